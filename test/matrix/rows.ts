@@ -313,19 +313,16 @@ export const rows: Readonly<Record<string, Row>> = {
     device: true,
   },
   'system.component.set': {
-    path: () => ({ key: 'identity' }),
-    body: ({ world }) => ({ configuration: { session_ttl_sec: 864_000 + world.next() } }),
+    path: () => ({ key: 'equipment' }),
+    body: ({ world }) => ({ configuration: { answer_ttl_sec: 300 + world.next() } }),
   },
-  'system.component.export': { path: () => ({ key: 'identity' }) },
+  'system.component.export': { path: () => ({ key: 'equipment' }) },
   'system.component.import': {
-    path: () => ({ key: 'identity' }),
-    body: ({ world }) => ({
-      component: 'identity',
-      configuration: { session_ttl_sec: 864_000 + world.next() },
-    }),
+    path: () => ({ key: 'equipment' }),
+    body: ({ world }) => ({ component: 'equipment', configuration: { answer_ttl_sec: 300 + world.next() } }),
   },
   'system.configuration.update': {
-    body: ({ world }) => ({ identity: { session_ttl_sec: 864_000 + world.next() } }),
+    body: ({ world }) => ({ equipment: { answer_ttl_sec: 300 + world.next() } }),
   },
   'system.schedule.run': { good: [202, 409] },
   'system.translations': { path: () => ({ lang: 'en' }), powerless: [200] },

@@ -48,8 +48,16 @@ A value comes from the first of these sources that has it:
 
 Operators change settings with \`PUT /api/v1/system/configuration\`,
 \`PUT /api/v1/system-components/{key}\` or \`linecard system:configuration set\`. A change applies to all
-processes. The last column says whether it applies at once or after a restart. A value from the environment is
-shown as such, and operators cannot change it.
+processes. The column before the last says whether it applies at once or after a restart. A value from the
+environment is shown as such, and operators cannot change it.
+
+A **grave** setting decides who gets in, where the service connects to, or where secrets go. To change it over
+the network one needs every permission, no limit to device groups, a sign-in with login and password (keys of
+programs and trusted networks cannot), and the password anew: \`current_password\` beside the components in
+the body, with two-factor also \`current_pin\`. Wrong ones count as failed sign-ins. The command line on the
+host needs neither. A plugin declares such a setting with \`grave: true\` in its \`config\`.
+
+The grave settings: GRAVE_LIST
 
 In a text of the config file, \`{NAME}\` is replaced by the environment variable of that name;
 \`{{NAME}}\` becomes \`{NAME}\`. In environment variables, the entries of a list are separated by commas.
@@ -79,10 +87,9 @@ function typeAndBounds({ type, options, secret }: Field, { minimum, maximum }: P
   return [choice, bounds, secret ? 'secret' : ''].filter(Boolean).join(', ')
 }
 
-function effectOf({ file_only, requires_restart }: Field, { grave }: Property): string {
+function effectOf({ file_only, requires_restart }: Field): string {
   if (file_only) return 'at the start; only from the file or the variable'
-  if (requires_restart) return 'after a restart'
-  return grave ? 'at once; only a user with all permissions can change it' : 'at once'
+  return requires_restart ? 'after a restart' : 'at once'
 }
 
 function settingsOf({ id, config }: Plugin): string[] {
@@ -95,7 +102,8 @@ function settingsOf({ id, config }: Plugin): string[] {
       typeAndBounds(field, property),
       shown(standard),
       code(envName(id, key)),
-      effectOf(field, property),
+      effectOf(field),
+      field.grave ? '**grave**' : '',
     ])
   })
   if (rows.length === 0) return []
@@ -104,8 +112,8 @@ function settingsOf({ id, config }: Plugin): string[] {
     '',
     `In the config file below \`settings.${id}\`.`,
     '',
-    row(['Key', 'What it is', 'Type', 'Default', 'Variable', 'A change takes effect']),
-    row(['---', '---', '---', '---', '---', '---']),
+    row(['Key', 'What it is', 'Type', 'Default', 'Variable', 'A change takes effect', 'Grave']),
+    row(['---', '---', '---', '---', '---', '---', '---']),
     ...rows,
     '',
   ]
@@ -114,6 +122,16 @@ function settingsOf({ id, config }: Plugin): string[] {
 /** `docs/configuration.md`: the config file and all settings of all plugins, from their schemas. */
 export async function configurationPage(repository: Repository): Promise<string> {
   const plugins = await pluginsOf(repository)
-  const page = [introduction, ...fileTable(), '', ...plugins.flatMap(settingsOf)]
+  const grave = plugins.flatMap(({ id, config }) =>
+    fieldsOf(config)
+      .filter(([, property]) => property.grave === true)
+      .map(([key]) => code(`${id}.${key}`)),
+  )
+  const page = [
+    introduction.replace('GRAVE_LIST', `${grave.join(', ')}.`),
+    ...fileTable(),
+    '',
+    ...plugins.flatMap(settingsOf),
+  ]
   return `${page.join('\n').trimEnd()}\n`
 }

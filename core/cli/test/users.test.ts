@@ -131,7 +131,12 @@ test('strict access and the second factor are taken back', async () => {
   const person = await personWith(world, ['device_show'])
   const { secret } = (await world.http('POST', `/user/${person.id}/two-factor/qr`, undefined, person.key))
     .body.data as { secret: string }
-  await world.http('POST', `/user/${person.id}/two-factor`, { pin: codeOf(secret) }, person.key)
+  await world.http(
+    'POST',
+    `/user/${person.id}/two-factor`,
+    { pin: codeOf(secret), current_password: password },
+    person.key,
+  )
   await world.http('PUT', `/user/${person.id}`, {
     settings: { theme: 'dark', strict_access_by_ip: { enabled: true, networks: ['192.0.2.1'] } },
   })

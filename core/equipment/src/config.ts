@@ -5,12 +5,14 @@ export const config = T.Object(
   {
     networks: T.Array(T.String({ format: 'cidr' }), {
       default: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
+      grave: true,
       title: 'Networks of the equipment',
       description: 'Networks (CIDR) or single addresses. Devices outside them are never asked.',
       requiresRestart: true,
     }),
     allow_loopback: T.Boolean({
       default: false,
+      grave: true,
       title: 'Allow 127.0.0.0/8 and ::1',
       description: 'For the demo and for tests.',
       requiresRestart: true,

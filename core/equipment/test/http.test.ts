@@ -37,6 +37,7 @@ const access = definePlugin({
   setup(ctx) {
     ctx.provide('auth', {
       authenticate: async ({ key }) => (key ? (keys[key] ?? null) : null),
+      confirm: async () => {},
       system: () => callerOf(-1, ['device_show', 'acme_change', 'log_switcher_core_actions']),
       issueKey: () => {
         throw new ApiError('NOT_SUPPORTED', 'NO_KEYS', 'fixed keys only')

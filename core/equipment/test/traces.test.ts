@@ -105,6 +105,7 @@ const stand = definePlugin({
     const seen = ({ groupIds }: Caller) => groupIds === null || groupIds.includes(5)
     ctx.provide('auth', {
       authenticate: async ({ key }) => callers[key ?? ''] ?? null,
+      confirm: async () => {},
       system: () => callers['all']!,
       issueKey: () => {
         throw new ApiError('NOT_SUPPORTED', 'NO_KEYS', 'fixed keys only')

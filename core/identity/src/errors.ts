@@ -36,6 +36,10 @@ export const errors = {
     message: 'Sign in with login and password to do this; a key of a program cannot do it',
   },
   IDENTITY_OWN_ONLY: { type: 'INSUFFICIENT_PRIVILEGES', message: 'Users can do this only for themselves' },
+  IDENTITY_PASSWORD_MISSING: {
+    type: 'VALIDATION_ERROR',
+    message: 'Send the password with which you sign in, in "{field}"',
+  },
   IDENTITY_PASSWORD_WRONG: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message: 'Your password is wrong; send the password with which you sign in',

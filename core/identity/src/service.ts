@@ -5,6 +5,7 @@ import { fail } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { lifetimeSec } from './sessions/keys.ts'
 import { openSession } from './sessions/store.ts'
+import { confirmCaller } from './sign-in/confirm.ts'
 import { userByLogin } from './users/find.ts'
 
 export const authService = (identity: Identity): Auth => ({
@@ -14,6 +15,7 @@ export const authService = (identity: Identity): Auth => ({
     if (distrust !== null) throw fail('IDENTITY_NOT_TRUSTED', { why: distrust })
     return identity.authenticate.system()
   },
+  confirm: (caller, proof) => confirmCaller(identity, caller, proof),
   system: identity.authenticate.system,
   async issueKey(login, lifetime, description = '') {
     const ttlSec = lifetimeSec(lifetime)

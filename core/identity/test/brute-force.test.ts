@@ -105,7 +105,12 @@ test('fault 56: the PIN step counts, and asking for the PIN neither counts nor f
   const { secret } = (await world.http('POST', `/user/${id}/two-factor/qr`, undefined, key)).body.data as {
     secret: string
   }
-  const enabled = await world.http('POST', `/user/${id}/two-factor`, { pin: codeOf(secret) }, key)
+  const enabled = await world.http(
+    'POST',
+    `/user/${id}/two-factor`,
+    { pin: codeOf(secret), current_password: 'Long enough 1' },
+    key,
+  )
   assert.is(enabled.status, 200, enabled.text)
   const guess = async (pin?: string) =>
     (await signInFrom(world, from, 'pinned', 'Long enough 1', pin)).body.error?.code

@@ -1,7 +1,7 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import { StartError } from '@linecard/kernel'
 import { personWith } from '@linecard/test-kit/worlds/people'
-import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { send, type Sent } from '@linecard/test-kit/worlds/http'
 
 const test = suite('identity: trusted networks', { timeoutMs: 30_000 })
@@ -221,7 +221,12 @@ test('the metrics page follows the same rules', async () => {
 
 test('fault 55: the list is changed while running, on every process, and only by who holds every permission', async () => {
   const change = (networks: readonly string[], key?: string) =>
-    world.http('PUT', '/system/configuration', { identity: { trusted_networks: networks } }, key)
+    world.http(
+      'PUT',
+      '/system/configuration',
+      { identity: { trusted_networks: networks }, current_password: adminPassword },
+      key,
+    )
   const configurer = await personWith(world, ['system_configuration', 'system_info'])
   const refused = await change(['127.0.0.0/8'], configurer.key)
   assert.equal([refused.status, refused.body.error?.code], [403, 'SETTING_GRAVE'])

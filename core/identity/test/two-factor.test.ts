@@ -50,7 +50,12 @@ async function enrolled(): Promise<Person & { secret: string; codes: string[] }>
   const one = await person()
   const { secret } = (await world.http('POST', `/user/${one.id}/two-factor/qr`, undefined, one.key)).body
     .data as { secret: string }
-  const answer = await world.http('POST', `/user/${one.id}/two-factor`, { pin: codeOf(secret) }, one.key)
+  const answer = await world.http(
+    'POST',
+    `/user/${one.id}/two-factor`,
+    { pin: codeOf(secret), current_password: password },
+    one.key,
+  )
   assert.is(answer.status, 200, answer.text)
   await world.sql('update identity_two_factor set last_step = null where user_id = $1', [one.id])
   return { ...one, secret, codes: (answer.body.data as { recovery_codes: string[] }).recovery_codes }
@@ -89,7 +94,7 @@ test('a wrong code does not turn it on, nor a secret that was shown long ago', a
   const wrong = await world.http(
     'POST',
     `/user/${one.id}/two-factor`,
-    { pin: String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0') },
+    { pin: String((Number(codeOf(secret)) + 1) % 1_000_000).padStart(6, '0'), current_password: password },
     one.key,
   )
   assert.is(wrong.status, 400)
@@ -99,8 +104,14 @@ test('a wrong code does not turn it on, nor a secret that was shown long ago', a
     [one.id],
   )
   assert.is(
-    (await world.http('POST', `/user/${one.id}/two-factor`, { pin: codeOf(secret) }, one.key)).body.error
-      ?.code,
+    (
+      await world.http(
+        'POST',
+        `/user/${one.id}/two-factor`,
+        { pin: codeOf(secret), current_password: password },
+        one.key,
+      )
+    ).body.error?.code,
     'IDENTITY_TWO_FACTOR_NOT_BEGUN',
   )
   assert.is((await enter(one.login)).status, 200)
@@ -113,7 +124,14 @@ test('once on, signing in asks for the code; other sign-ins have ended, keys of 
   const { secret } = (await world.http('POST', `/user/${one.id}/two-factor/qr`, undefined, one.key)).body
     .data as { secret: string }
   assert.is(
-    (await world.http('POST', `/user/${one.id}/two-factor`, { pin: codeOf(secret) }, one.key)).status,
+    (
+      await world.http(
+        'POST',
+        `/user/${one.id}/two-factor`,
+        { pin: codeOf(secret), current_password: password },
+        one.key,
+      )
+    ).status,
     200,
   )
   assert.equal(
@@ -202,13 +220,31 @@ test('fault 57: a recovery code lets in once, whatever its case, and is stored a
 
 test('turning it off needs a code of oneself, or a manager who holds as much; sign-ins end', async () => {
   const one = await enrolled()
-  assert.is((await world.http('DELETE', `/user/${one.id}/two-factor`, {}, one.key)).status, 400)
   assert.is(
-    (await world.http('DELETE', `/user/${one.id}/two-factor`, { pin: '000000' }, one.key)).status,
+    (await world.http('DELETE', `/user/${one.id}/two-factor`, { current_password: password }, one.key))
+      .status,
     400,
   )
   assert.is(
-    (await world.http('DELETE', `/user/${one.id}/two-factor`, { pin: codeOf(one.secret) }, one.key)).status,
+    (
+      await world.http(
+        'DELETE',
+        `/user/${one.id}/two-factor`,
+        { pin: '000000', current_password: password },
+        one.key,
+      )
+    ).status,
+    400,
+  )
+  assert.is(
+    (
+      await world.http(
+        'DELETE',
+        `/user/${one.id}/two-factor`,
+        { pin: codeOf(one.secret), current_password: password },
+        one.key,
+      )
+    ).status,
     200,
   )
   assert.is((await enter(one.login)).status, 200)

@@ -19,6 +19,7 @@ export const Config = T.Object(
     }),
     console_connection_type: T.Enum(['telnet', 'ssh'], {
       default: 'telnet',
+      grave: true,
       description: 'Default protocol of the console',
     }),
     console_port: T.Integer({ default: 23, minimum: 1, maximum: 65_535, description: 'Port of the console' }),
@@ -36,6 +37,7 @@ export const Config = T.Object(
     }),
     console_legacy_ssh: T.Boolean({
       default: false,
+      grave: true,
       description:
         'Allow SSH algorithms of old firmware (SHA-1, CBC, short keys) for devices that have no others',
     }),
@@ -47,12 +49,14 @@ export const Config = T.Object(
     }),
     mikrotik_api_tls: T.Boolean({
       default: false,
+      grave: true,
       description:
         'Use TLS for the RouterOS API, by default on port 8729. ' +
         'The key of the certificate is pinned on first use',
     }),
     mikrotik_api_legacy_tls: T.Boolean({
       default: false,
+      grave: true,
       description:
         'Allow old TLS and TLS without a certificate for the RouterOS API of devices that have no other',
     }),

@@ -127,8 +127,7 @@ export async function assemble(
     components: describeAll,
     drivers: () => host.drivers(),
     use: services.use,
-    request: request =>
-      call(listener.current(), tickets, request.as ?? services.use('auth').system(), request),
+    request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
     stop: () => (stopped ??= stop.run()),
   }
 }

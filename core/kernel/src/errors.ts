@@ -54,7 +54,8 @@ export const kernelErrors = {
   SETTING_GRAVE: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message:
-      'Nothing was changed: "{setting}" can give every permission, so you need every permission to change it',
+      'Nothing was changed: "{setting}" decides who gets in or where secrets go. ' +
+      'To change it you need every permission, no limit to device groups, and your password',
   },
   NOT_FOUND: { type: 'RESOURCE_NOT_FOUND', message: 'There is no {what}' },
   COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },

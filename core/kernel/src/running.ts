@@ -10,7 +10,7 @@ export interface CallRequest {
   path: string
   query?: Readonly<Record<string, string | number | boolean | readonly (string | number)[] | undefined>>
   body?: unknown
-  /** The system caller by default. */
+  /** The system caller on the host by default. */
   as?: Caller
   headers?: Readonly<Record<string, string>>
 }
@@ -45,11 +45,11 @@ function addressOf({ path, query = {} }: CallRequest): string {
 export async function call(
   app: App,
   tickets: Tickets,
-  caller: Caller,
+  system: () => Caller,
   request: CallRequest,
 ): ReturnType<Running['request']> {
-  const { method, body, headers = {} } = request
-  const ticket = tickets.issue(caller)
+  const { method, body, headers = {}, as = { ...system(), onHost: true } } = request
+  const ticket = tickets.issue(as)
   try {
     const answer = await app.call({
       method,

@@ -12,9 +12,20 @@ export interface Caller {
   groupIds: readonly number[] | null
   /** Session or key of the request; null for trusted networks and the service itself. */
   sessionId: number | null
+  /** An operator on the host itself, with `linecard` or in this process; not a request over the network. */
+  onHost?: boolean
   /** Of this request: devices that are known to be down are asked all the same. */
   insist?: boolean
 }
+
+/** Proves that a request comes from the person whom it names. @throws ApiError if it does not */
+export type ConfirmCaller = () => Promise<void>
+
+/** Whether a caller has all these permissions and is not limited to some device groups. */
+export const hasEverything = (
+  { permissions, groupIds }: Pick<Caller, 'permissions' | 'groupIds'>,
+  all: readonly string[],
+): boolean => groupIds === null && all.every(key => permissions.has(key))
 
 /** Errors of every operation that needs a permission. */
 export const permissionErrors = {

@@ -1,4 +1,4 @@
-import type { Caller } from './caller.ts'
+import type { Caller, ConfirmCaller } from './caller.ts'
 
 /** The source of a setting's value. A later source in this list replaces an earlier one. */
 export type SettingSource = 'default' | 'file' | 'database' | 'environment'
@@ -27,6 +27,8 @@ export interface Setting {
   editable: boolean
   /** A change takes effect when the component is set up again. */
   requires_restart: boolean
+  /** A change needs every permission, no limit to device groups, and the password of the caller anew. */
+  grave: boolean
   /** This process still uses an earlier value. */
   restart_needed: boolean
   updated_at: Date | null
@@ -76,10 +78,8 @@ export interface Settings {
   /**
    * Changes all settings or none, for every process. Returns what has changed.
    * @throws ApiError SETTINGS_INVALID with every wrong key; SETTING_FIXED for a key that only the environment
-   *   or the config file may set; SETTING_GRAVE for a key that needs all permissions
+   *   or the config file may set; SETTING_GRAVE for a grave key that the caller may not change; errors of
+   *   `confirm`, which is called only if a grave key changes. Without it grave keys change only on the host
    */
-  update(
-    changes: SettingChanges,
-    caller: Pick<Caller, 'login'> & Partial<Pick<Caller, 'permissions'>>,
-  ): Promise<SettingChange[]>
+  update(changes: SettingChanges, caller: Caller, confirm?: ConfirmCaller): Promise<SettingChange[]>
 }

@@ -1,6 +1,10 @@
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 
 export const errors = {
+  SYSTEM_SWITCH_FORBIDDEN: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message: 'To switch components on or off you need every permission and no limit to device groups',
+  },
   SYSTEM_COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },
   SYSTEM_COMPONENT_UNCONFIGURABLE: {
     type: 'RESOURCE_NOT_FOUND',

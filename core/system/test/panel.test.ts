@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('system: where the web panel is', { timeoutMs: 30_000 })
 let world: World
@@ -11,6 +11,7 @@ test.after(() => world?.stop())
 const set = async (address: string | null) => {
   const answer = await world.http('PUT', '/system/configuration', {
     system: { external_http_address: address },
+    current_password: adminPassword,
   })
   assert.is(answer.status, 200, answer.text)
 }

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rename, rm, symlink, truncate, utimes, writeFi
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
+import { adminPassword } from '@linecard/test-kit/worlds/core'
 import { noise } from './files.ts'
 import { cleanUp, codeOf, old, startHouse, type House } from './world.ts'
 
@@ -111,7 +112,11 @@ test('fault 68: links in the folder are not followed, neither for reading nor fo
 
 test('settings take effect at once: limits, and another storage', async () => {
   const set = async (attachments: object) =>
-    assert.is((await house.http('PUT', '/system/configuration', { attachments })).status, 200)
+    assert.is(
+      (await house.http('PUT', '/system/configuration', { attachments, current_password: adminPassword }))
+        .status,
+      200,
+    )
   await set({ max_file_mb: 1 })
   assert.is((await house.upload({ type: 'device' }, 'x'.repeat(1_000_001), 'n.txt')).code, 'UPLOAD_TOO_LARGE')
   await set({ max_file_mb: 2, storage: 's3' })

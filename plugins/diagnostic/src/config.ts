@@ -4,7 +4,9 @@ const page = (kind: string, standard: string) =>
   T.String({
     default: standard,
     maxLength: 200,
-    pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
+    pattern: '^/(?![/\\\\])[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
+    // Only a path: it cannot lead to another site.
+    grave: false,
     title: `Page of ${kind}`,
     description:
       'Path below the address of the web panel (system.external_http_address). ' +
@@ -40,6 +42,7 @@ export const Config = T.Object(
     embed_from: T.Array(T.String({ pattern: '^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$', maxLength: 200 }), {
       default: [],
       maxItems: 20,
+      grave: true,
       title: 'Pages that may show the HTML card in a frame',
       description: 'Origins such as https://billing.example.net. Empty: no page.',
     }),

@@ -3,6 +3,7 @@ import dlink from '@linecard/driver-dlink'
 import zte from '@linecard/driver-zte'
 import { createOlt, startScene } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
+import { adminPassword } from '@linecard/test-kit/worlds/core'
 import { escapedHtml, html } from '../src/card/html.ts'
 import { acme, plainMib } from './driver.ts'
 import { add, added, base, dataOf, keyOf, nextIp, startWorld, stopDevices, type World } from './world.ts'
@@ -135,6 +136,7 @@ test('the policy of the card allows only its own style by hash; frames are refus
     (
       await world.http('PUT', '/system/configuration', {
         diagnostic: { embed_from: ['https://billing.example.net'] },
+        current_password: adminPassword,
       })
     ).status,
     200,

@@ -4,7 +4,9 @@ const page = (kind: string, standard: string) =>
   T.String({
     default: standard,
     maxLength: 200,
-    pattern: '^/[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
+    pattern: '^/(?![/\\\\])[^\\s<>"{}]*(\\{(id|device_id)\\}[^\\s<>"{}]*)+$',
+    // Only a path: it cannot lead to another site.
+    grave: false,
     title: `Page of ${kind}`,
     description:
       'Path below the address of the web panel (system.external_http_address). ' +

@@ -1,4 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
+import { adminPassword } from '@linecard/test-kit/worlds/core'
 import { address, codeOf, keyOf, readCode, sizeOf, startWorld, type World } from './world.ts'
 
 const test = suite('qr-generator: one code', { timeoutMs: 120_000 })
@@ -112,7 +113,8 @@ test('fault 51: an object of another group gives the same answer as an unknown o
 })
 
 test('without a configured address no code is made, and the error names the setting; a change of it takes effect', async () => {
-  const set = (values: object) => world.http('PUT', '/system/configuration', values)
+  const set = (values: object) =>
+    world.http('PUT', '/system/configuration', { ...values, current_password: adminPassword })
   assert.is((await set({ system: { external_http_address: 'http://127.0.0.1:8088' } })).status, 200)
   const unknown = await world.http('GET', '/component/qr-generator/device/7')
   assert.equal([unknown.status, unknown.body.error?.code], [409, 'QR_GENERATOR_ADDRESS_UNKNOWN'])

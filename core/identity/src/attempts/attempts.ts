@@ -114,10 +114,16 @@ export function createAttempts(ctx: Context<Config>) {
     /**
      * Runs `check`, which tells whether a password or code is right. An attempt whose check throws is not
      * counted. A right one clears the failures of this login from this address only: an attacker with an
-     * account gets no more guesses at another one.
+     * account gets no more guesses at another one. `partial`: a password alone, which must not give more
+     * guesses at the second factor, so it clears nothing.
      * @throws ApiError IDENTITY_SIGN_IN_BLOCKED (429) with the seconds to wait
      */
-    async run(ip: string, login: string, check: () => Promise<boolean>): Promise<boolean> {
+    async run(
+      ip: string,
+      login: string,
+      check: () => Promise<boolean>,
+      { partial = false }: { partial?: boolean } = {},
+    ): Promise<boolean> {
       if (!ctx.config.rate_limiter_enabled) return check()
       const attempt = attemptOf(ip, login)
       const until = blocked.get(attempt.address)
@@ -131,7 +137,8 @@ export function createAttempts(ctx: Context<Config>) {
         await ctx.em().nativeDelete(FailedSignIn, { id: started.failureId })
         throw error
       }
-      if (isRight) await ctx.em().nativeDelete(FailedSignIn, { ...attempt })
+      const cleared = partial ? { id: started.failureId } : { ...attempt }
+      if (isRight) await ctx.em().nativeDelete(FailedSignIn, cleared)
       else await onWrong(attempt, started)
       return isRight
     },

@@ -1,6 +1,7 @@
 import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { UserSession, type User } from '../entities/index.ts'
+import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import { keyHashOf, keyPrefixOf, createKey } from './keys.ts'
 
@@ -95,9 +96,23 @@ export const listSessions = (em: SqlEntityManager, userId: number, now: Date) =>
     .execute()
 
 /** The limits of the key that the caller used. A key that the caller makes must not have fewer limits. */
-export async function limitsOf(em: SqlEntityManager, caller: Caller): Promise<KeyLimits> {
+export async function limitsOf(
+  em: SqlEntityManager,
+  caller: Caller,
+): Promise<KeyLimits & { expiresAt: Date | null }> {
   const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
-  return { networks: session?.networks ?? null, permissions: session?.permissions ?? null }
+  const { networks = null, permissions = null, expiresAt = null } = session ?? {}
+  return { networks, permissions, expiresAt }
+}
+
+/**
+ * A key of a program lies in a file, and a session that another user opened has no person behind it. What
+ * decides about the user as a whole needs a person who signed in.
+ * @throws ApiError IDENTITY_NEEDS_SIGN_IN
+ */
+export async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {
+  const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
+  if (!session || session.manual || session.crossAuth) throw fail('IDENTITY_NEEDS_SIGN_IN')
 }
 
 const except = (id: number | null) => (id === null ? {} : { id: { $ne: id } })

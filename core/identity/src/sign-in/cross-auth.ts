@@ -9,7 +9,7 @@ import { unknownAddress, type CrossAuthBody } from './bodies.ts'
 /**
  * Opens a session for another user: a billing system whose staff also works here uses it. The user must have
  * no permission and no device group that the caller does not have. A key with networks gives only keys with
- * networks.
+ * networks, and no key gives one that lives longer than itself.
  */
 export async function crossAuth(
   identity: Identity,
@@ -21,9 +21,12 @@ export async function crossAuth(
   const user = await userByLogin(em, login)
   assertMayManage(ctx, caller, user)
   if (user.status !== 'ENABLED') throw fail('IDENTITY_USER_DISABLED', { login: user.login })
-  const networks = user_ip === unknownAddress ? (await limitsOf(em, caller)).networks : [user_ip]
-  const { key, expiresAt } = await openSession(em, user, ctx.clock(), {
-    ttlSec: expire_sec,
+  const limits = await limitsOf(em, caller)
+  const networks = user_ip === unknownAddress ? limits.networks : [user_ip]
+  const now = ctx.clock()
+  const leftSec = limits.expiresAt ? (limits.expiresAt.getTime() - now.getTime()) / 1000 : Infinity
+  const { key, expiresAt } = await openSession(em, user, now, {
+    ttlSec: Math.min(expire_sec, leftSec),
     manual: false,
     crossAuth: true,
     networks,

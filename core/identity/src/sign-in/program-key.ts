@@ -22,7 +22,7 @@ export async function createProgramKey(
 ) {
   const ttlSec = lifetimeSec(body.expire)
   assertNetworks(body.networks ?? [], 'networks')
-  await assertOwnPassword(identity, caller, ip, body.password)
+  await assertOwnPassword(identity, { caller, ip }, body.password, 'password')
   const em = identity.ctx.em()
   const user = await userById(em, userId)
   if (caller.userId === userId) assertNotBuiltIn(user)

@@ -1,6 +1,7 @@
 import { Type as T } from 'typebox'
 import { Deleted, IdParams, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
-import { assertMayManage, assertOwnOrManager } from '../callers/rules.ts'
+import { rolePermissions } from '../callers/permissions.ts'
+import { assertHolds, assertMayManage, assertOwnOrManager } from '../callers/rules.ts'
 import { UserSession } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
@@ -35,11 +36,15 @@ const sessionView = (row: SessionRow, caller: Caller): SessionView => ({
 export function sessionRoutes(routes: Routes, identity: Identity): void {
   const { ctx } = identity
 
-  /** Callers may change their own sessions, and those of users whom they may manage. */
-  const assertMayChange = async (caller: Caller, userId: number) => {
+  /** Callers may end sessions of their own, and of users whom they may manage, but none that can do more. */
+  const assertMayEnd = async (caller: Caller, userId: number, session?: UserSession) => {
     assertOwnOrManager(caller, userId)
     const user = await userById(ctx.em(), userId)
-    if (caller.userId !== userId) assertMayManage(ctx, caller, user)
+    if (caller.userId !== userId) return assertMayManage(ctx, caller, user)
+    const ofRole = rolePermissions(ctx, user.role)
+    const limitedTo = session?.permissions
+    if (session && session.id === caller.sessionId) return
+    assertHolds(caller, limitedTo ? ofRole.filter(key => limitedTo.includes(key)) : ofRole)
   }
 
   routes.get(
@@ -66,12 +71,13 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.sessions.close',
       tag,
       summary: 'Ends all sessions and keys of a user except the one of this request',
+      description: 'A key that is limited to some permissions cannot end sessions that have more.',
       permission,
       params: IdParams,
       response: closedObject({ closed: T.Integer() }),
     },
     async ({ caller, params }) => {
-      await assertMayChange(caller, params.id)
+      await assertMayEnd(caller, params.id)
       const closed = await closeSessions(ctx.em(), params.id, caller.sessionId)
       await identity.changed()
       return { closed }
@@ -84,14 +90,18 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.session.close',
       tag,
       summary: 'Ends one session or key',
+      description: 'A key that is limited to some permissions cannot end a session that has more.',
       permission,
       params: SessionParams,
       response: Deleted,
     },
     async ({ caller, params }) => {
-      await assertMayChange(caller, params.id)
-      const closed = await ctx.em().nativeDelete(UserSession, { id: params.sessionId, user: params.id })
-      if (!closed) throw fail('IDENTITY_SESSION_UNKNOWN', { id: params.sessionId })
+      assertOwnOrManager(caller, params.id)
+      const wanted = { id: params.sessionId, user: params.id }
+      const session = await ctx.em().findOne(UserSession, wanted)
+      await assertMayEnd(caller, params.id, session ?? undefined)
+      if (!session) throw fail('IDENTITY_SESSION_UNKNOWN', { id: params.sessionId })
+      await ctx.em().nativeDelete(UserSession, wanted)
       await identity.changed()
       return { id: params.sessionId }
     },

@@ -58,7 +58,7 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       response: RecoveryCodesView,
     },
     async ({ caller, ip, params: { id }, body }) =>
-      notStored({ recovery_codes: await enableTwoFactor(identity, { caller, ip }, id, body.pin) }),
+      notStored({ recovery_codes: await enableTwoFactor(identity, { caller, ip }, id, body) }),
   )
 
   routes.delete(
@@ -69,12 +69,13 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       summary: 'Turns a second factor off',
       permission,
       params,
-      description: 'My own needs a code in `pin`; that of another user needs user_management.',
+      description:
+        'My own needs my password and a code in `pin`; that of another user needs user_management.',
       body: DisableBody,
       response: TwoFactorView,
     },
     async ({ caller, ip, params: { id }, body }) => {
-      await disableTwoFactor(identity, { caller, ip }, id, body.pin)
+      await disableTwoFactor(identity, { caller, ip }, id, body)
       return twoFactorStatus(em(), id)
     },
   )

@@ -1,27 +1,21 @@
 import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { assertMayManage, assertNotBuiltIn, assertOwn, assertOwnOrManager } from '../callers/rules.ts'
-import { RecoveryCode, UserSession, TwoFactor } from '../entities/index.ts'
+import { RecoveryCode, TwoFactor } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import { closeSignIns } from '../sessions/store.ts'
+import { assertSignedInPerson, closeSignIns } from '../sessions/store.ts'
 import { tables } from '../tables.ts'
 import type { Author } from '../users/changes.ts'
 import { userById } from '../users/find.ts'
+import { assertOwnPassword } from '../users/passwords.ts'
+import type { DisableBody, EnableBody } from './bodies.ts'
 import { enrolment, newRecoveryCodes, newSecret, recoveryHashOf, stepOf } from './codes.ts'
-import { acceptPin, findTwoFactor, isEnabled } from './status.ts'
+import { assertOwnProof } from './proof.ts'
+import { findTwoFactor, isEnabled } from './status.ts'
 
 /** How long a new secret waits for its first code. */
 const enrolmentMs = 15 * 60_000
-
-/**
- * Keys of programs are stored in files. A person who finds one must not be able to set up two-factor: then
- * the user could not sign in any more.
- */
-async function assertSignedInPerson(em: SqlEntityManager, caller: Caller): Promise<void> {
-  const session = caller.sessionId === null ? null : await em.findOne(UserSession, { id: caller.sessionId })
-  if (!session || session.manual || session.crossAuth) throw fail('IDENTITY_NEEDS_SIGN_IN')
-}
 
 /**
  * Creates a secret for an authenticator. It has no effect until its first code confirms it.
@@ -59,7 +53,7 @@ export async function enableTwoFactor(
   identity: Identity,
   { caller, ip }: Author,
   userId: number,
-  pin: string,
+  { pin, current_password }: EnableBody,
 ): Promise<string[]> {
   const { ctx } = identity
   assertOwn(caller, userId)
@@ -69,6 +63,7 @@ export async function enableTwoFactor(
   if (row?.enabledAt) throw fail('IDENTITY_TWO_FACTOR_ON')
   if (!row || row.createdAt.getTime() + enrolmentMs < ctx.clock().getTime())
     throw fail('IDENTITY_TWO_FACTOR_NOT_BEGUN')
+  await assertOwnPassword(identity, { caller, ip }, current_password)
   let step: number | null = null
   await identity.attempts.run(ip, caller.login, async () => {
     step = stepOf(ctx.vault.open(row.secret), pin.replace(/\s/g, ''), ctx.clock())
@@ -107,14 +102,14 @@ async function replaceRecoveryCodes(
 }
 
 /**
- * Turns the second factor off and ends all other sign-ins. Users need a code for their own (a recovery code
- * is enough), so a stolen session cannot do it.
+ * Turns the second factor off and ends all other sign-ins. Users need their password and a code for their own
+ * (a recovery code is enough), so a stolen session cannot do it.
  */
 export async function disableTwoFactor(
   identity: Identity,
   { caller, ip }: Author,
   userId: number,
-  pin: string | undefined,
+  { pin, current_password }: DisableBody,
 ): Promise<void> {
   const { ctx } = identity
   assertOwnOrManager(caller, userId)
@@ -122,10 +117,7 @@ export async function disableTwoFactor(
   const user = await userById(em, userId)
   if (!(await isEnabled(em, userId))) throw fail('IDENTITY_TWO_FACTOR_OFF')
   if (caller.userId !== userId) assertMayManage(ctx, caller, user)
-  else if (!pin || !(await identity.attempts.run(ip, caller.login, () => acceptPin(identity, userId, pin))))
-    throw fail('IDENTITY_PIN_REFUSED', {}, [
-      { path: 'pin', message: 'must be a code of your authenticator or a recovery code' },
-    ])
+  else await assertOwnProof(identity, { caller, ip }, { password: current_password, pin }, 'pin')
   await em.transactional(async inner => {
     await replaceRecoveryCodes(inner, userId, [])
     await inner.nativeDelete(TwoFactor, { userId })

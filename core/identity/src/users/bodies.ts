@@ -51,13 +51,24 @@ export const UserBody = closedObject(
 )
 export type UserBody = Static<typeof UserBody>
 
-export const UserChange = T.Partial(UserBody, { additionalProperties: false })
+/** The member with which callers prove anew who they are. */
+const currentPassword = T.Optional(
+  T.String({
+    maxLength: 256,
+    writeOnly: true,
+    description: 'The present password of the caller; required for a new password of their own',
+  }),
+)
+
+export const UserChange = T.Object(
+  { ...T.Partial(UserBody).properties, current_password: currentPassword },
+  { additionalProperties: false },
+)
+export type UserChange = Static<typeof UserChange>
 
 export const ProfileBody = closedObject({
   ...profile,
   password: T.Optional(password),
-  current_password: T.Optional(
-    T.String({ maxLength: 256, writeOnly: true, description: 'Required with a new password' }),
-  ),
+  current_password: currentPassword,
 })
 export type ProfileBody = Static<typeof ProfileBody>

@@ -48,22 +48,37 @@ export function assertStrongPassword(config: Config, password: string): void {
     )
 }
 
+export const passwordRefused = (
+  code: 'IDENTITY_PASSWORD_MISSING' | 'IDENTITY_PASSWORD_WRONG',
+  path: string,
+) => fail(code, { field: path }, [{ path, message: 'must be the password with which you sign in' }])
+
+export async function isOwnPassword(
+  { ctx }: Identity,
+  { userId }: Caller,
+  password: string,
+): Promise<boolean> {
+  const user = await ctx.em().findOne(User, { id: userId }, { populate: ['passwordHash'] })
+  return checkPassword(user?.passwordHash, password)
+}
+
 /**
  * Checks the caller's own password before an important change. Wrong passwords count like failed sign-ins.
- * @throws ApiError IDENTITY_PASSWORD_WRONG
+ * `path` is the field of the request in which it is sent.
+ * @throws ApiError IDENTITY_PASSWORD_MISSING, IDENTITY_PASSWORD_WRONG
  */
 export async function assertOwnPassword(
   identity: Identity,
-  caller: Caller,
-  ip: string,
-  password: string,
+  { caller, ip }: { caller: Caller; ip: string },
+  password: string | undefined,
+  path = 'current_password',
 ): Promise<void> {
-  const isRight = await identity.attempts.run(ip, caller.login, async () => {
-    const user = await identity.ctx.em().findOne(User, { id: caller.userId }, { populate: ['passwordHash'] })
-    return checkPassword(user?.passwordHash, password)
-  })
-  if (!isRight)
-    throw fail('IDENTITY_PASSWORD_WRONG', {}, [
-      { path: 'password', message: 'must be the password with which you sign in' },
-    ])
+  if (!password) throw passwordRefused('IDENTITY_PASSWORD_MISSING', path)
+  const isRight = await identity.attempts.run(
+    ip,
+    caller.login,
+    () => isOwnPassword(identity, caller, password),
+    { partial: true },
+  )
+  if (!isRight) throw passwordRefused('IDENTITY_PASSWORD_WRONG', path)
 }

@@ -6,7 +6,7 @@ import { User, ownerRoleId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
 import { closeSessions } from '../sessions/store.ts'
-import type { ProfileBody, UserBody } from './bodies.ts'
+import type { ProfileBody, UserBody, UserChange } from './bodies.ts'
 import {
   assertOwnerLeft,
   assignProfile,
@@ -47,9 +47,13 @@ export async function updateUser(
   identity: Identity,
   author: Author,
   id: number,
-  body: Partial<UserBody>,
+  body: UserChange,
 ): Promise<User> {
   const { caller } = author
+  if (caller.userId === id) {
+    assertMayManage(identity.ctx, caller, await userById(identity.ctx.em(), id))
+    await assertMayChangePassword(identity, author, body)
+  }
   const groupIds = await groupIdsOf(identity, body)
   await inUserTransaction(identity, body.login, async em => {
     const user = await userById(em, id)
@@ -76,13 +80,22 @@ export async function updateUser(
   return userById(identity.ctx.em(), id)
 }
 
+/** Callers change their own password only with the present one, whichever operation they use. */
+async function assertMayChangePassword(
+  identity: Identity,
+  author: Author,
+  { password, current_password }: Pick<UserChange, 'password' | 'current_password'>,
+): Promise<void> {
+  if (password !== undefined) await assertOwnPassword(identity, author, current_password)
+}
+
 /**
  * Changes the caller's own profile. A new password needs the present one, and ends all other sessions and
  * keys of the user.
  */
 export async function updateSelf(identity: Identity, author: Author, body: ProfileBody): Promise<User> {
-  const { caller, ip } = author
-  if (body.password !== undefined) await assertOwnPassword(identity, caller, ip, body.current_password ?? '')
+  const { caller } = author
+  await assertMayChangePassword(identity, author, body)
   await inUserTransaction(identity, undefined, async em => {
     const user = await userById(em, caller.userId)
     assertNotBuiltIn(user)

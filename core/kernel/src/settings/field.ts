@@ -14,7 +14,10 @@ interface Property {
   requiresRestart?: boolean
   /** Only the config file and the environment set it, not the API. */
   fileOnly?: boolean
-  /** It can give every permission. Only callers who have them all may change it. */
+  /**
+   * Whoever changes it lets somebody in, or decides where the service connects to or where secrets go. It
+   * needs every permission, no limit to device groups, and the password anew.
+   */
   grave?: boolean
   items?: Property
   properties?: Record<string, Property>
@@ -63,6 +66,7 @@ export function describeField(key: string, property: Property) {
     default: property.default ?? null,
     secret: isSecret(property),
     requires_restart: property.requiresRestart === true,
+    grave: property.grave === true,
     file_only: property.fileOnly === true,
   }
 }

@@ -1,12 +1,12 @@
-import type { Events, Logger, SettingChange, Settings } from '@linecard/plugin-kit'
+import type { Events, Logger, SettingChange, SettingChanges, Settings } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { eventsMissed } from '../events/index.ts'
 import { createTurns } from '../in-turn.ts'
 import type { Vault } from '../vault/index.ts'
-import { assertMayChange } from './full-access.ts'
+import { assertMayChangeGrave, graveOf, refuseGrave } from './grave.ts'
 import { settingsInForce } from './in-force.ts'
-import { plan } from './plan.ts'
-import { settingsStore } from './store.ts'
+import { plan, type SettingsPlan } from './plan.ts'
+import { settingsStore, type StoredSettings } from './store.ts'
 import { effectiveOf, type FixedLayers, type SettingsSubject } from './subject.ts'
 
 /** Broadcast to every process after settings were stored. */
@@ -59,15 +59,23 @@ export async function createSettings(options: SettingsOptions): Promise<KernelSe
         log.error({ err: error }, 'other processes do not know of the changed settings: restart them'),
       )
 
-  const update: Settings['update'] = async (changes, caller) => {
+  const planOf = (changes: SettingChanges, from: StoredSettings): SettingsPlan =>
+    plan(changes, component => {
+      const subject = byKey.get(component)
+      if (!subject) return null
+      const { layers, problems } = effectiveOf(subject, fixed, from)
+      return { plugin: subject.plugin, layers, unused: new Set(problems.keys()) }
+    })
+
+  const update: Settings['update'] = async (changes, caller, confirm) => {
+    // Before the transaction, because the check of a password takes time and a connection of its own.
+    const grave = graveOf(planOf(changes, await store.read()).result, byKey)
+    if (grave.length > 0) await assertMayChangeGrave(caller, grave, permissions(), confirm)
     const planned = await store.change(caller.login, from => {
-      const made = plan(changes, component => {
-        const subject = byKey.get(component)
-        if (!subject) return null
-        const { layers, problems } = effectiveOf(subject, fixed, from)
-        return { plugin: subject.plugin, layers, unused: new Set(problems.keys()) }
-      })
-      assertMayChange(caller, made.result, byKey, permissions)
+      const made = planOf(changes, from)
+      // Another process may have changed a setting meanwhile, so that more changes now than was confirmed.
+      const unconfirmed = graveOf(made.result, byKey).filter(setting => !grave.includes(setting))
+      if (unconfirmed.length > 0) throw refuseGrave(unconfirmed)
       return made
     })
     if (planned.length === 0) return []
@@ -89,7 +97,7 @@ export async function createSettings(options: SettingsOptions): Promise<KernelSe
       if (subject) inForce.settle(subject)
     },
     sections: () => subjects.map(inForce.section),
-    update: (changes, caller) => turns.run(() => update(changes, caller)),
+    update: (changes, caller, confirm) => turns.run(() => update(changes, caller, confirm)),
     async stop() {
       for (const end of unsubscribe) end()
       await turns.idle()

@@ -6,6 +6,7 @@ import {
   definePlugin,
   settingsChanged,
   type ApiError,
+  type Caller,
   type Context,
   type Setting,
   type SettingChanges,
@@ -85,7 +86,7 @@ const fresh = (name: string, work: () => Promise<void>) =>
     await work()
   })
 
-const by = { login: 'jane' }
+const by: Caller = { userId: 7, login: 'jane', permissions: new Set(), groupIds: null, sessionId: 1 }
 const update = (probe: Probe, changes: SettingChanges) => probe.run.use('settings').update(changes, by)
 const refusal = (work: Promise<unknown>) =>
   work.then(

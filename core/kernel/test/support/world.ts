@@ -61,6 +61,7 @@ export const access = definePlugin({
           throw new ApiError('TOO_MANY_REQUESTS', 'BLOCKED', 'Wait', { retryAfterSec: 7 })
         return key ? (keys[key] ?? null) : null
       },
+      confirm: async () => {},
       system: () => callerOf(-1, ['thing_show', 'thing_edit', 'system_status']),
       issueKey: () => {
         throw new ApiError('NOT_SUPPORTED', 'NO_KEYS', 'fixed keys only')

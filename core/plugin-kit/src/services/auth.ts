@@ -1,5 +1,14 @@
 import type { Caller } from '../caller.ts'
 
+/** With what a person confirms a grave change. */
+export interface Proof {
+  /** Of the request. */
+  ip: string
+  password: string | undefined
+  /** Code of the authenticator, or a recovery code. */
+  pin: string | undefined
+}
+
 export interface Auth {
   /**
    * The user of this key. If no key was sent (null), the address decides, unless `distrust` says why it does
@@ -12,6 +21,14 @@ export interface Auth {
     distrust: string | null
     headers: Readonly<Record<string, string | string[] | undefined>>
   }): Promise<Caller | null>
+  /**
+   * Proves before a grave change that the caller is the person who signed in: with the password and, where
+   * two-factor is on, a code. Wrong ones count as failed sign-ins. Keys of programs, sessions that others
+   * opened and trusted networks have no person behind them.
+   * @throws ApiError IDENTITY_NEEDS_SIGN_IN, IDENTITY_PASSWORD_MISSING, IDENTITY_PASSWORD_WRONG,
+   *   IDENTITY_PIN_REFUSED, IDENTITY_SIGN_IN_BLOCKED
+   */
+  confirm(caller: Caller, proof: Proof): Promise<void>
   /** The built-in user with all permissions, for jobs and the command line. */
   system(): Caller
   /**

@@ -48,13 +48,16 @@ export function componentChanges(routes: Routes, ctx: Context): void {
       operationId: 'system.component.set',
       tag,
       summary: 'Switches a component on or off and changes its settings, without a restart',
+      description:
+        'Switching needs every permission and no limit to device groups. Settings with `grave` need the ' +
+        'password of the caller too, as in PUT /system/configuration.',
       permission,
       params,
       body: componentChange(ctx.use('settings').sections()),
       response: ComponentDetail,
     },
-    async ({ params: { key }, body, caller, note }) => {
-      const { changes, switched } = await changeComponent(ctx, key, body, caller)
+    async ({ params: { key }, body, caller, ip, note }) => {
+      const { changes, switched } = await changeComponent(ctx, key, body, { caller, ip })
       note(
         changes.length > 0 || switched !== null
           ? { meta: { component: key, ...(switched === null ? {} : { enabled: switched }), changes } }
@@ -91,8 +94,8 @@ export function componentTransfers(routes: Routes, ctx: Context): void {
       body: componentImport(ctx.use('settings').sections()),
       response: ComponentDetail,
     },
-    async ({ params: { key }, body, caller, note }) => {
-      const changes = await importComponent(ctx, key, body, caller)
+    async ({ params: { key }, body, caller, ip, note }) => {
+      const changes = await importComponent(ctx, key, body, { caller, ip })
       note({ meta: { component: key, changes } })
       return componentDetail(ctx, key)
     },

@@ -1,4 +1,12 @@
-import { ApiError, type Caller, type Component, type Context, type SettingChange } from '@linecard/plugin-kit'
+import {
+  ApiError,
+  hasEverything,
+  type Caller,
+  type Component,
+  type Context,
+  type SettingChange,
+} from '@linecard/plugin-kit'
+import { confirmBy, type ProofMembers } from '../configuration/proof.ts'
 import { fail } from '../errors.ts'
 import type { ComponentChange, ComponentImport } from './bodies.ts'
 
@@ -51,27 +59,50 @@ export function componentDetail(ctx: Context, key: string) {
 
 /** The settings service names fields `<component>.<field>`. In this request they are below `configuration`. */
 function withRequestPaths(error: ApiError, key: string): ApiError {
+  const isOfSetting = (path: string) => path === key || path.startsWith(`${key}.`)
+  if (!error.details.some(({ path }) => isOfSetting(path))) return error
   const details = error.details.map(detail => ({
     ...detail,
-    path: detail.path.startsWith(`${key}.`)
-      ? `configuration${detail.path.slice(key.length)}`
-      : 'configuration',
+    path: isOfSetting(detail.path) ? `configuration${detail.path.slice(key.length)}` : 'configuration',
   }))
   return new ApiError(error.type, error.code, error.message, { details })
+}
+
+/** Who makes a change, and from which address. */
+interface Author {
+  caller: Caller
+  ip: string
 }
 
 async function configure(
   ctx: Context,
   key: string,
-  configuration: Readonly<Record<string, unknown>>,
-  caller: Caller,
+  { configuration, ...proof }: ProofMembers & { configuration: Readonly<Record<string, unknown>> },
+  author: Author,
 ): Promise<SettingChange[]> {
   if (Object.keys(configuration).length === 0) return []
   try {
-    return await ctx.use('settings').update({ [key]: configuration }, caller)
+    return await ctx
+      .use('settings')
+      .update({ [key]: configuration }, author.caller, confirmBy(ctx, author, proof))
   } catch (error) {
     throw error instanceof ApiError ? withRequestPaths(error, key) : error
   }
+}
+
+/**
+ * A component takes its permissions away when it is switched off. Who lacks only these would then hold every
+ * permission.
+ */
+function assertMaySwitch(ctx: Context, caller: Caller): void {
+  const all = ctx.use('installation').permissions()
+  if (
+    !hasEverything(
+      caller,
+      all.map(({ key }) => key),
+    )
+  )
+    throw fail('SYSTEM_SWITCH_FORBIDDEN')
 }
 
 /**
@@ -81,14 +112,17 @@ async function configure(
 export async function changeComponent(
   ctx: Context,
   key: string,
-  { enabled, configuration }: ComponentChange,
-  caller: Caller,
+  { enabled, configuration, ...proof }: ComponentChange,
+  author: Author,
 ): Promise<{ changes: SettingChange[]; switched: boolean | null }> {
   const installation = ctx.use('installation')
   const component = componentByKey(ctx, key)
   const switched = enabled === undefined || enabled === component.enabled ? null : enabled
-  if (switched !== null) installation.assertEnabled(key, switched)
-  const changes = configuration ? await configure(ctx, key, configuration, caller) : []
+  if (switched !== null) {
+    assertMaySwitch(ctx, author.caller)
+    installation.assertEnabled(key, switched)
+  }
+  const changes = configuration ? await configure(ctx, key, { configuration, ...proof }, author) : []
   if (switched !== null) await installation.setEnabled(key, switched)
   return { changes, switched }
 }
@@ -111,13 +145,13 @@ export function exportComponent(ctx: Context, key: string) {
 export async function importComponent(
   ctx: Context,
   key: string,
-  { component, configuration }: ComponentImport,
-  caller: Caller,
+  { component, configuration, current_password, current_pin }: ComponentImport,
+  author: Author,
 ): Promise<SettingChange[]> {
   componentByKey(ctx, key)
   if (component !== key)
     throw fail('SYSTEM_IMPORT_FOREIGN', { component, key }, [
       { path: 'component', message: `must be ${key}` },
     ])
-  return configure(ctx, key, configuration, caller)
+  return configure(ctx, key, { configuration, current_password, current_pin }, author)
 }

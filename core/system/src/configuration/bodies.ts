@@ -1,5 +1,6 @@
 import { Type as T, type TSchema } from 'typebox'
 import type { SettingChanges, SettingsSection } from '@linecard/plugin-kit'
+import { proofMembers, type ProofMembers } from './proof.ts'
 
 const valuesHelp =
   'A setting that is not named keeps its value; null goes back to the config file or the default; ' +
@@ -18,13 +19,17 @@ const valuesOf = (sections: readonly SettingsSection[], description: string): TS
     { additionalProperties: true, description },
   )
 
-/** Values by component and key. */
+/** Values by component and key, and what confirms a change of grave settings. */
+export type ConfigurationChange = SettingChanges & ProofMembers
 export const configurationChange = (sections: readonly SettingsSection[]) =>
-  T.Unsafe<SettingChanges>(
+  T.Unsafe<ConfigurationChange>(
     T.Object(
-      Object.fromEntries(
-        sections.map(section => [section.key, T.Optional(valuesOf([section], section.description))]),
-      ),
+      {
+        ...Object.fromEntries(
+          sections.map(section => [section.key, T.Optional(valuesOf([section], section.description))]),
+        ),
+        ...proofMembers,
+      },
       {
         additionalProperties: false,
         minProperties: 1,

@@ -1,6 +1,7 @@
 import { Type as T } from 'typebox'
 import type { Context, Routes, Settings } from '@linecard/plugin-kit'
 import { configurationChange } from './bodies.ts'
+import { confirmBy } from './proof.ts'
 import { SectionView } from './schemas.ts'
 
 const tag = 'system'
@@ -33,12 +34,16 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
       permission,
       description:
         'A change takes effect in all processes at once, except for keys that require a restart. ' +
-        'If one value is invalid, or the environment decides it, nothing is changed.',
+        'If one value is invalid, or the environment decides it, nothing is changed. ' +
+        'Settings with `grave` need every permission, no limit to device groups, a sign-in with login and ' +
+        'password (not a key of a program or a trusted network), and the password in `current_password`.',
       body: configurationChange(settings().sections()),
       response: T.Array(SectionView),
     },
-    async ({ body, caller, note }) => {
-      const changes = await settings().update(body, caller)
+    async ({ body, caller, ip, note }) => {
+      const { current_password, current_pin, ...wanted } = body
+      const confirm = confirmBy(ctx, { caller, ip }, { current_password, current_pin })
+      const changes = await settings().update(wanted, caller, confirm)
       note(changes.length > 0 ? { meta: { changes } } : { changed: false })
       return sectionsOf(settings())
     },

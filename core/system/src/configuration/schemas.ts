@@ -19,6 +19,10 @@ export const SettingView = closedObject(
     secret: T.Boolean(),
     editable: T.Boolean({ description: 'False if the environment or only the config file decides' }),
     requires_restart: T.Boolean({ description: 'A change takes effect when its component is set up again' }),
+    grave: T.Boolean({
+      description:
+        'A change needs every permission, no limit to device groups, and the password in `current_password`',
+    }),
     restart_needed: T.Boolean({ description: 'The process that answers still uses an earlier value' }),
     updated_at: nullable(Time),
     updated_by: nullable(T.String()),
@@ -55,6 +59,7 @@ export const SectionView = closedObject(
             secret: false,
             editable: true,
             requires_restart: false,
+            grave: false,
             restart_needed: false,
             updated_at: '2026-03-02T10:00:00.000Z',
             updated_by: 'jane',
