@@ -1,11 +1,9 @@
 import Table from 'cli-table3'
 import { stringify } from 'yaml'
+import type { TableColumns } from '@linecard/plugin-kit'
 
 export const formats = ['table', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
-
-/** Columns of a table for people: headings, and functions that take the value from a row. */
-export type TableColumns = Readonly<Record<string, (row: never) => unknown>>
 
 const withoutLines = {
   top: '',

@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { Argument, Command as Commander, Option } from 'commander'
 import { formats } from './output.ts'
 import { createTools } from './tools.ts'
 import { runRecorded } from './recorded.ts'
 import type { CliCommand } from './command.ts'
-import { autodiscoveryCommands } from './commands/autodiscovery.ts'
 import { deviceCommands } from './commands/devices.ts'
 import { equipmentCommands } from './commands/equipment.ts'
 import { logCommands } from './commands/logs.ts'
@@ -18,7 +18,6 @@ import { userCommands } from './commands/users.ts'
 
 export const commands: readonly CliCommand[] = [
   startCommand,
-  ...autodiscoveryCommands,
   ...deviceCommands,
   ...equipmentCommands,
   ...logCommands,
@@ -31,13 +30,21 @@ export const commands: readonly CliCommand[] = [
   ...securityCommands,
 ]
 
-/** The command line for commander. Every command takes `-o` and `--config`, before or after its name. */
-export function program(): Commander {
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string
+}
+
+/**
+ * The command line for commander, with the commands of the installed plugins. Every command takes `-o` and
+ * `--config`, before or after its name.
+ */
+export function program(ofPlugins: readonly CliCommand[] = []): Commander {
   const root = new Commander('linecard')
     .description('Runs switches, routers, OLTs and ONUs: the service and its tools')
+    .version(`linecard ${version}\nnode ${process.versions.node}`, '-V, --version')
     .showHelpAfterError('(linecard help <command> shows how to use it)')
     .configureHelp({ sortSubcommands: true })
-  for (const command of commands) {
+  for (const command of [...commands, ...ofPlugins]) {
     const sub = root.command(command.name).description(command.summary)
     for (const [name, text] of Object.entries(command.args ?? {})) sub.addArgument(new Argument(name, text))
     for (const [flags, text] of Object.entries(command.options ?? {})) sub.addOption(new Option(flags, text))

@@ -37,11 +37,3 @@ export function progressLine(
     },
   }
 }
-
-/** For example `1200 of 65534 (1 %), 10.1.0.0/16`. Empty for a job that does not report its progress. */
-export function progressText(progress: { done: number; total: number | null; what: string } | null): string {
-  if (!progress) return ''
-  const { done, total, what } = progress
-  const share = total ? `${done} of ${total} (${Math.floor((100 * done) / total)} %)` : String(done)
-  return what ? `${share}, ${what}` : share
-}

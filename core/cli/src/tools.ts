@@ -14,13 +14,16 @@ function apiFailure({ error }: ErrorBody): CommandError {
   return new CommandError([`${error.description} (${error.code})`, ...details].join('\n  '))
 }
 
+/** Where the config is looked for, if nothing names it. */
+export const configFiles = ['linecard.json', 'examples/all-in-one/linecard.json']
+
 /**
  * Without `--config`, the file in the current folder. If there is none, the file of the example that
  * `npm start` runs.
  */
 export function configFileOf(given: string | null): string {
   if (given) return given
-  const found = ['linecard.json', 'examples/all-in-one/linecard.json'].find(file => existsSync(file))
+  const found = configFiles.find(file => existsSync(file))
   if (!found)
     throw new CommandError(
       'there is no linecard.json in this folder; name one with --config or LINECARD_CONFIG',
@@ -39,6 +42,7 @@ export function createTools(
     (running ??= boot({
       configFile: configFileOf(configFile),
       mode: 'command',
+      lookIn: [import.meta.dirname],
       env: { LINECARD_LOG_LEVEL: 'error', ...process.env },
     }))
   return {

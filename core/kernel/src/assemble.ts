@@ -1,4 +1,5 @@
 import { createApplications } from './applications.ts'
+import { runCommand } from './components/commands.ts'
 import { descriptionOf } from './components/component.ts'
 import { createHost, type Host } from './components/host.ts'
 import { jobsOf } from './components/load.ts'
@@ -126,6 +127,7 @@ export async function assemble(
     url,
     components: describeAll,
     drivers: () => host.drivers(),
+    command: (which, ...given) => runCommand(components, which, ...given),
     use: services.use,
     request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
     stop: () => (stopped ??= stop.run()),

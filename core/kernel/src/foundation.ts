@@ -12,6 +12,7 @@ import { messageOf } from './log/error.ts'
 import { kernelMigrations } from './migrations.ts'
 import { openProcesses, type KernelProcesses } from './processes/index.ts'
 import { createSettings, type KernelSettings } from './settings/index.ts'
+import { unknownVariables } from './settings/unknown-variables.ts'
 import { StartError } from './start-error.ts'
 import { version, type Start } from './start.ts'
 import { openVault, type Vault } from './vault/index.ts'
@@ -34,10 +35,18 @@ export interface Foundation {
 }
 
 /** Finds and loads all packages. @throws StartError for a package or a setting that cannot be used */
-export async function loadAll({ options, config, dir, env, step }: Start): Promise<Components> {
+export async function loadAll({
+  options,
+  config,
+  dir,
+  variables,
+  env,
+  log,
+  step,
+}: Start): Promise<Components> {
   const packages = await step('discover packages', () => {
     const found = [
-      ...discoverPackages(config, dir, options.core),
+      ...discoverPackages(config, dir, options.core, options.lookIn),
       ...(options.plugins ?? []).map(packageOf('plugin', version)),
       ...(options.drivers ?? []).map(packageOf('driver', version)),
     ]
@@ -46,6 +55,8 @@ export async function loadAll({ options, config, dir, env, step }: Start): Promi
   })
   const components = await step('load packages', () => loadComponents(packages))
   settle(components, config.settings, env)
+  const subjects = components.flatMap(({ plugin }) => plugin ?? [])
+  for (const unknown of unknownVariables(env, subjects, variables)) log.warn(unknown)
   const permissions = new Set(permissionsOf(components).map(({ key }) => key))
   assertSources(components, permissions)
   return { components, permissions }

@@ -1,4 +1,5 @@
 export { boot } from './boot.ts'
+export { installedCommands, type InstalledCommand } from './components/commands.ts'
 export { overrides } from './config/load.ts'
 export { ConfigSchema, type Config } from './config/schema.ts'
 export { kernelErrors } from './errors.ts'

@@ -1,5 +1,6 @@
 import type { Driver } from '@linecard/driver-kit'
 import type { Caller, Component, Services } from '@linecard/plugin-kit'
+import type { GivenToCommand, InstalledCommand } from './components/commands.ts'
 import type { App } from './http/app.ts'
 import { prefix } from './http/address.ts'
 import type { Tickets } from './http/plugins/identity.ts'
@@ -23,6 +24,8 @@ export interface Running {
   /** The drivers that run. */
   drivers(): readonly Driver[]
   use<N extends keyof Services>(name: N): Services[N]
+  /** Runs a command of a plugin with its context. @throws StartError if the plugin does not run */
+  command(which: Pick<InstalledCommand, 'component' | 'name'>, ...given: GivenToCommand): Promise<void>
   /** Calls an operation in this process. It passes the same permission, checks and envelope as over HTTP. */
   request(
     request: CallRequest,

@@ -20,6 +20,8 @@ export interface BootOptions {
   drivers?: readonly Driver[]
   /** Packages that are always on. Linecard's core by default. */
   core?: readonly string[]
+  /** Folders in which packages are looked up after that of the config: of the program that starts the kernel. */
+  lookIn?: readonly string[]
   /** Where the log goes. By default stdout for a service, stderr for a command. */
   logTo?: DestinationStream
 }
@@ -37,6 +39,8 @@ export interface Start {
   config: Config
   /** The folder from which package names are looked up first. */
   dir: string
+  /** Variables that the config uses as placeholders. */
+  variables: ReadonlySet<string>
   env: NodeJS.ProcessEnv
   serve: boolean
   log: Pino
@@ -48,9 +52,23 @@ export interface Start {
 export function beginStart(options: BootOptions): Start {
   const env = options.env ?? process.env
   const serve = (options.mode ?? 'serve') === 'serve'
-  const { config, dir } = loadConfig({ configFile: options.configFile, config: options.config, env })
+  const { config, dir, variables } = loadConfig({
+    configFile: options.configFile,
+    config: options.config,
+    env,
+  })
   // The output of a command is its answer.
   const level = !serve && config.log.level === 'info' ? 'warn' : config.log.level
   const log = createLog({ level, to: options.logTo ?? (serve ? 'stdout' : 'stderr') })
-  return { options, config, dir, env, serve, log, step: startSteps(log), stop: stopSteps(log, stopMs.all) }
+  return {
+    options,
+    config,
+    dir,
+    variables,
+    env,
+    serve,
+    log,
+    step: startSteps(log),
+    stop: stopSteps(log, stopMs.all),
+  }
 }

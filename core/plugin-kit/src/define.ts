@@ -1,6 +1,7 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
+import type { Command } from './commands.ts'
 import type { Context } from './context.ts'
 import type { ErrorTable } from './errors.ts'
 import type { HttpSlot } from './http-slot.ts'
@@ -72,6 +73,8 @@ interface PluginSlots<Id extends string, C> {
   /** A Fastify plugin for what `routes` cannot declare: streams of events, static pages. */
   http?: HttpSlot<C>
   jobs?: Readonly<Record<string, Job<C>>>
+  /** Commands of the command line, each `linecard <plugin>:<name>`. */
+  commands?: Readonly<Record<string, Command<C>>>
   /** Its metrics, collected for each request of `/metrics`. */
   metrics?(ctx: C): readonly Metric[]
   /** Numbers of its objects that the caller may see, for the usage statistics. */

@@ -1,6 +1,7 @@
 export * from './actions.ts'
 export * from './addresses.ts'
 export * from './caller.ts'
+export * from './commands.ts'
 export * from './context.ts'
 export * from './define.ts'
 export * from './errors.ts'

@@ -1,4 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { commands } from './commands.ts'
 import { Config } from './config.ts'
 import { Found, Rule, Run } from './entities/index.ts'
 import { errors } from './errors.ts'
@@ -21,5 +22,6 @@ export default definePlugin({
   migrations,
   routes,
   jobs,
+  commands,
   translations,
 })

@@ -1,6 +1,6 @@
-import type { JobRun, JobTask } from '@linecard/plugin-kit'
+import { progressText, type JobRun, type JobTask } from '@linecard/plugin-kit'
 import { CommandError, type CliCommand, type Tools } from '../command.ts'
-import { progressLine, progressText } from '../progress.ts'
+import { progressLine } from '../progress.ts'
 
 /** How long a run can wait until a process of the service takes it. */
 const maxWaitMs = 20_000

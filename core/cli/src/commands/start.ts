@@ -28,7 +28,12 @@ export const startCommand: CliCommand = {
       ...(port ? { LINECARD_PORT: String(port) } : {}),
     }
     const stopped = stopSignal()
-    const running = await boot({ configFile: configFileOf(tools.configFile), env, mode: 'serve' })
+    const running = await boot({
+      configFile: configFileOf(tools.configFile),
+      env,
+      mode: 'serve',
+      lookIn: [import.meta.dirname],
+    })
     tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
     const signal = await stopped
     tools.remark(`${signal}: stopping`)

@@ -2,9 +2,9 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
-import type { ExportOptions } from '@linecard/plugin-kit'
+import { progressText, type ExportOptions } from '@linecard/plugin-kit'
 import { CommandError, type CliCommand, type Tools } from '../command.ts'
-import { progressLine, progressText } from '../progress.ts'
+import { progressLine } from '../progress.ts'
 
 const pollMs = 300
 /** Lines of the report that are shown. Programs read them from the API. */

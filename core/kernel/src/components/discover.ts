@@ -85,7 +85,8 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
 }
 
 /**
- * Finds the core and the packages that the config names, first from `dir`, then from the kernel's own folder.
+ * Finds the core and the packages that the config names, first from `dir`, then from `lookIn`, then from the
+ * kernel's own folder.
  * Imports nothing.
  * @throws StartError for a package that is not installed, has no manifest, or has the id of another one
  */
@@ -93,8 +94,9 @@ export function discoverPackages(
   config: { plugins: readonly string[]; drivers: readonly string[] },
   dir: string,
   core: readonly string[] = corePackages,
+  lookIn: readonly string[] = [],
 ): Package[] {
-  const places = [dir, dirname(fileURLToPath(import.meta.url))]
+  const places = [dir, ...lookIn, dirname(fileURLToPath(import.meta.url))]
   const packages = [...new Set([...core, ...config.plugins])]
     .map(name => read(name, 'plugin', core.includes(name), places))
     .concat(config.drivers.map(name => read(name, 'driver', false, places)))

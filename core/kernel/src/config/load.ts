@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, isAbsolute, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { check } from './check.ts'
-import { expand, commaList } from './placeholders.ts'
+import { expand, commaList, namesIn } from './placeholders.ts'
 import { ConfigSchema, type Config } from './schema.ts'
 
 export interface Loaded {
@@ -12,6 +12,8 @@ export interface Loaded {
    * folder.
    */
   dir: string
+  /** Names of the variables that it uses as placeholders. */
+  variables: ReadonlySet<string>
 }
 
 type Raw = Record<string, Record<string, unknown> | unknown>
@@ -88,5 +90,5 @@ export function loadConfig(options: {
   const wrong = check(ConfigSchema, raw)
   if (wrong.length > 0) throw new StartError(`Config ${source}: ${wrong.join('; ')}`)
   const config = raw as unknown as Config
-  return { config: { ...config, data_dir: resolve(config.data_dir) }, dir }
+  return { config: { ...config, data_dir: resolve(config.data_dir) }, dir, variables: namesIn(given) }
 }

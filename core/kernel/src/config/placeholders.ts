@@ -18,6 +18,10 @@ export function expand(value: unknown, env: NodeJS.ProcessEnv, missing: Set<stri
   return value
 }
 
+/** Names of the variables that a config uses as `{NAME}`. */
+export const namesIn = (value: unknown): Set<string> =>
+  new Set([...JSON.stringify(value).matchAll(placeholder)].flatMap(([, , name]) => (name ? [name] : [])))
+
 /** Comma separated text as list. */
 export const commaList = (text: string): string[] =>
   text

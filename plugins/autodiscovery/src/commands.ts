@@ -1,5 +1,10 @@
-import { CommandError, type CliCommand, type Tools } from '../command.ts'
-import { progressLine, progressText } from '../progress.ts'
+import {
+  CommandError,
+  progressText,
+  type Command,
+  type CommandTools,
+  type Context,
+} from '@linecard/plugin-kit'
 
 /** How long a run can wait until a process of the service takes it. */
 const maxWaitMs = 20_000
@@ -40,39 +45,26 @@ const columns = {
 const countsText = ({ added, known, unknown_identity: unknown, failed }: Run['counts']) =>
   `${added} added, ${known} known, ${unknown} unknown, ${failed} failed`
 
-/** @throws CommandError if the plugin is not installed or is switched off */
-async function assertAutodiscovery(tools: Tools): Promise<void> {
-  const component = (await tools.use('installation')).components().find(({ key }) => key === 'autodiscovery')
-  if (component?.state === 'ready') return
-  const why = component
-    ? (component.reason ?? `it is ${component.state}`)
-    : 'the configuration does not name this plugin'
-  throw new CommandError(`autodiscovery is not available (UNAVAILABLE): ${why}`)
-}
-
-const listFound = async (tools: Tools, id: number, result: string | undefined): Promise<Found[]> =>
+const listFound = async (tools: CommandTools, id: number, result: string | undefined): Promise<Found[]> =>
   (
     await tools.api('GET', `${path}/runs/${id}/found`, {
       query: { limit: 10_000, sort: 'ip', ...(result ? { result } : {}) },
     })
   ).data as Found[]
 
-const run: CliCommand = {
-  name: 'autodiscovery:run',
+const run: Command<Context> = {
   summary: 'Searches networks for new devices in the running service, and shows the progress and the result',
   options: {
     '--rule <id>': 'one rule, or several separated by commas; by default all enabled rules',
     '--result <result>': 'shows only added, known, unknown_identity or failed',
   },
-  async run(tools, _, { rule, result }) {
-    await assertAutodiscovery(tools)
+  async run(_ctx, tools, _args, { rule, result }) {
     const ids = rule === undefined ? undefined : String(rule).split(',').map(Number)
     if (ids?.some(id => !Number.isInteger(id)))
       throw new CommandError('--rule must be the number of a rule, or several separated by commas')
     const { data } = await tools.api('POST', `${path}/run`, { body: ids ? { rule_ids: ids } : {} })
     const { id } = data as { id: number }
     const asked = Date.now()
-    const line = progressLine()
     for (;;) {
       const now = (await tools.api('GET', `${path}/runs/${id}`)).data as Run
       if (now.status === 'waiting' && Date.now() - asked > maxWaitMs)
@@ -80,13 +72,14 @@ const run: CliCommand = {
           'no process has started the search yet. Is the service running? It starts when a process is free',
         )
       if (now.status === 'waiting' || now.status === 'running') {
-        if (now.status === 'running') line.show(`${progressText(now.progress)}: ${countsText(now.counts)}`)
+        if (now.status === 'running')
+          tools.progress(`${progressText(now.progress)}: ${countsText(now.counts)}`)
         await new Promise(resolve => {
           setTimeout(resolve, pollMs)
         })
         continue
       }
-      line.clear()
+      tools.progress(null)
       tools.print(await listFound(tools, id, result as string | undefined), columns)
       for (const error of now.errors) tools.remark(`rule "${error.rule}": ${error.description}`)
       const { sent, received } = now.packets
@@ -101,4 +94,4 @@ const run: CliCommand = {
   },
 }
 
-export const autodiscoveryCommands = [run]
+export const commands = { run }

@@ -1,0 +1,55 @@
+import { brand } from '@linecard/driver-kit'
+
+/** Columns of a table for people: headings, and functions that take the value from a row. */
+export type TableColumns = Readonly<Record<string, (row: never) => unknown>>
+
+/** A failure that the user can correct. It is printed as one line, with exit code 1. */
+export class CommandError extends Error {
+  static {
+    brand(this, 'CommandError')
+  }
+}
+
+/** What a command of a plugin works with, beside the context of the plugin. */
+export interface CommandTools {
+  /**
+   * Calls an operation of the API as the service itself; `path` is below `/api/v1`.
+   * @throws CommandError with the text of the API's error
+   */
+  api(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    input?: { query?: Readonly<Record<string, string | number | boolean | undefined>>; body?: unknown },
+  ): Promise<{ data: unknown; meta: unknown }>
+  /** Writes data to stdout in the format that the user chose. `columns` are for tables. */
+  print(data: unknown, columns?: TableColumns): void
+  /** Writes a line to stderr, so that stdout has only data. */
+  remark(text: string): void
+  /** Shows the present work in one line on stderr, which the next call replaces; null removes it. */
+  progress(text: string | null): void
+}
+
+/** A command of a plugin: `linecard <plugin>:<name>`. It runs beside the service, in a process of its own. */
+export interface Command<C> {
+  summary: string
+  /** In the notation of commander: `<required>`, `[optional]`, `[many...]`, each with what it is. */
+  args?: Readonly<Record<string, string>>
+  /** `-r, --room <name>`, each with what it is. `-o` and `--config` belong to every command. */
+  options?: Readonly<Record<string, string>>
+  /** Its name in the action log, if it changes something without the API, which records its operations. */
+  records?: `${string}:${string}`
+  run(
+    ctx: C,
+    tools: CommandTools,
+    args: readonly (string | string[] | undefined)[],
+    options: Readonly<Record<string, string | boolean | undefined>>,
+  ): Promise<void>
+}
+
+/** For example `1200 of 65534 (1 %), 10.1.0.0/16`. Empty for a job that does not report its progress. */
+export function progressText(progress: { done: number; total: number | null; what: string } | null): string {
+  if (!progress) return ''
+  const { done, total, what } = progress
+  const share = total ? `${done} of ${total} (${Math.floor((100 * done) / total)} %)` : String(done)
+  return what ? `${share}, ${what}` : share
+}
