@@ -77,6 +77,7 @@ const list = definePlugin({
         return targetOf(device, { deviceId: id })
       },
       several: async () => [],
+      shown: async () => new Map(),
       named: async id => ({ id, ip: device.ip, name: 'acme' }),
       visible: async caller => (caller.groupIds === null ? null : visible(caller)),
       groups: async () => [],

@@ -119,6 +119,7 @@ const stand = definePlugin({
         return targetOf()
       },
       several: async () => [],
+      shown: async () => new Map(),
       named: async id => ({ id, ip: host, name: 'sw1' }),
       visible: async caller => (caller.groupIds === null ? null : seen(caller) ? [1] : []),
       groups: async () => [],

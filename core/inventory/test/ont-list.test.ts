@@ -172,7 +172,8 @@ test('a row has device, interface, identity and optics, and null is what is unkn
   const answer = await ask({ device_id: devices['north'], sort: 'name' })
   const [first, second, third] = dataOf<Row[]>(answer)
   assert.equal(answer.body.meta, { total: 4, limit: 50, offset: 0 } as never)
-  assert.equal(first?.device, { id: devices['north'], ip: '192.0.2.1', name: 'olt-north' } as never)
+  const { body } = await world.http('GET', `/device/${devices['north']}`)
+  assert.equal(first?.device, body.data as never, 'C: an embedded device is the whole resource')
   assert.equal(
     [first?.interface.id, first?.interface.name, first?.interface.bind_key, first?.interface.parent?.name],
     [first?.id, 'pon0/1:1', '101', 'pon0/1'],
@@ -471,13 +472,7 @@ test('fault 75: pages at the ends, and of them all every row once, whichever way
   })
   assert.equal(await ids({ offset: 1_000_000_000 }), [])
   assert.equal(await meta({ status: 'LOS', limit: 1, offset: 1 }), { total: 1, limit: 1, offset: 1 })
-  for (const body of [
-    { limit: -1 },
-    { offset: -1 },
-    { offset: 1_000_000_001 },
-    { limit: 1.5 },
-    { limit: '5' },
-  ])
+  for (const body of [{ limit: -1 }, { offset: -1 }, { offset: 1_000_000_001 }, { limit: '5' }])
     assert.is((await ask(body)).status, 400)
 })
 

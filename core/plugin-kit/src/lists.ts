@@ -8,11 +8,15 @@ export const listErrors = {
 } as const satisfies ErrorTable
 const fail = errorsOf(listErrors)
 
+/** Rows at most. Clients ask for any number when they mean all. */
+export const Limit = T.Number({
+  minimum: 0,
+  description: "Rows at most; above the list's cap it is the cap, a fraction is cut off, 0 only counts",
+})
+
 /** Query parameters of every list. */
 export const listQuery = {
-  limit: T.Optional(
-    T.Integer({ minimum: 0, description: "Rows at most; above the list's cap it is clamped" }),
-  ),
+  limit: T.Optional(Limit),
   offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   sort: T.Optional(
     T.String({ maxLength: 200, description: 'Fields, comma separated; a leading - sorts downwards' }),
@@ -21,11 +25,11 @@ export const listQuery = {
 
 export const ListMeta = closedObject({ total: T.Integer(), limit: T.Integer(), offset: T.Integer() })
 
-/** The requested part of a list. A `limit` above `cap` becomes `cap`; it is not an error. */
+/** The requested part of a list. A `limit` above `cap` becomes `cap`, one with a fraction the whole number. */
 export const pageOf = (
   query: { limit?: number; offset?: number },
   { cap, standard = 100 }: { cap: number; standard?: number },
-) => ({ limit: Math.min(query.limit ?? standard, cap), offset: query.offset ?? 0 })
+) => ({ limit: Math.min(Math.floor(query.limit ?? standard), cap), offset: query.offset ?? 0 })
 
 /**
  * The columns by which a list is sorted, for `orderBy` of Kysely. Only the fields of `allowed` can be named,

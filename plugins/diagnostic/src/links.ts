@@ -3,6 +3,7 @@ import { lldpInfo } from '@linecard/driver-kit/modules'
 import {
   canonicalAddress,
   metaOf,
+  withDevices,
   type Caller,
   type Context,
   type NamedInterface,
@@ -83,7 +84,13 @@ export async function linksOf(
         page('device', filled(device_page, port.device_id, port.device_id)),
         { rel: 'card', path: `/component/diagnostic/interface/${port.id}/diag/html`, url: null },
       ],
-      neighbours: remotes?.map(remote => neighbourOf(remote, known)) ?? null,
+      neighbours: remotes
+        ? await withDevices(
+            ctx,
+            caller,
+            remotes.map(remote => neighbourOf(remote, known)),
+          )
+        : null,
     },
     meta: metaOf(parts),
   }

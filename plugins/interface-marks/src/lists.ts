@@ -1,4 +1,4 @@
-import { containing, pageOf, sortTerms, type Caller, type Context } from '@linecard/plugin-kit'
+import { containing, pageOf, sortTerms, withDevices, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleInterfaces } from '@linecard/inventory/read'
 import type { InterfaceQuery, TagsQuery } from './bodies.ts'
@@ -24,8 +24,7 @@ const markedInterfaces = (em: SqlEntityManager, caller: Caller) => {
       'i.type',
       'i.status',
       'i.description',
-      sql<MarkedInterface['device']>`
-        json_build_object('id', i.device_id, 'ip', host(i.device_ip), 'name', i.device_name)`.as('device'),
+      sql<{ id: number }>`json_build_object('id', i.device_id)`.as('device'),
       sql<boolean>`exists (${favorites.select('f.user_id').where('f.user_id', '=', caller.userId)})`.as(
         'favorite',
       ),
@@ -37,7 +36,8 @@ const markedInterfaces = (em: SqlEntityManager, caller: Caller) => {
 /** One interface with its marks. @throws INVENTORY_INTERFACE_UNKNOWN (404) */
 export async function markedInterface(ctx: Context, caller: Caller, id: number): Promise<MarkedInterface> {
   await ctx.use('interfaces').named(id, caller)
-  return markedInterfaces(ctx.em(), caller).where('i.id', '=', id).executeTakeFirstOrThrow()
+  const row = await markedInterfaces(ctx.em(), caller).where('i.id', '=', id).executeTakeFirstOrThrow()
+  return (await withDevices(ctx, caller, [row]))[0]!
 }
 
 /** What a list is made of: the favourites of one person, or the interfaces with one tag. */
@@ -93,7 +93,7 @@ export async function listMarked(ctx: Context, caller: Caller, source: Source, q
       .select(sql<number>`count(*)::int`.as('total'))
       .executeTakeFirstOrThrow(),
   ])
-  return { interfaces, meta: { total, ...page } }
+  return { interfaces: await withDevices(ctx, caller, interfaces), meta: { total, ...page } }
 }
 
 /** A page of the tags on interfaces that the caller sees, with the number of these interfaces. */

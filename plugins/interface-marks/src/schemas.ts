@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, nullable } from '@linecard/plugin-kit'
+import { EmbeddedDevice, exampleDevice, Id, closedObject, nullable } from '@linecard/plugin-kit'
 
 const example = {
   id: 96_252,
@@ -10,7 +10,7 @@ const example = {
   type: 'ONU',
   status: 'Online',
   description: 'Miller',
-  device: { id: 17, ip: '192.0.2.17', name: 'olt-north' },
+  device: exampleDevice,
   favorite: true,
   favorite_users: 2,
   tags: ['SwitchUplink', 'key customer'],
@@ -26,7 +26,7 @@ export const MarkedInterface = closedObject(
     type: T.String(),
     status: nullable(T.String({ description: 'Null: unknown' })),
     description: T.String({ description: 'From the device' }),
-    device: closedObject({ id: Id, ip: T.String(), name: T.String() }),
+    device: EmbeddedDevice,
     favorite: T.Boolean({ description: 'Your own' }),
     favorite_users: T.Integer({ description: 'Number of users with this favourite' }),
     tags: T.Array(T.String(), { description: 'The same for everybody, sorted' }),

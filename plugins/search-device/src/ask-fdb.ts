@@ -66,8 +66,8 @@ const shownInterface = ({ id, name, type, parent, if_index }: NonNullable<Row['i
   id,
   name,
   type,
-  ...(parent === null ? {} : { parent }),
-  ...(if_index === null ? {} : { if_index }),
+  parent,
+  if_index,
 })
 
 /**
@@ -97,7 +97,7 @@ export async function askFdb(
     ...(vlan === null ? {} : { vlan_id: vlan }),
     ...(status === null ? {} : { status }),
     source: 'device',
-    ...(at ? { interface: shownInterface(at) } : {}),
+    interface: at ? shownInterface(at) : null,
     interface_id: at ? (stored.get(String(at.id)) ?? null) : null,
     device: deviceRefOf(device),
     uplink: at === null ? null : !isOnu(at.type) && isUplink(at.id),

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { Reply, type Routes, type Source } from '@linecard/plugin-kit'
+import { Reply, withDevices, type Routes, type Source } from '@linecard/plugin-kit'
 import { IpBody, IpQuery, IpWithFdbBody, IpWithFdbQuery, MacBody, MacQuery } from './bodies.ts'
 import { searchIp } from './ip.ts'
 import { searchMac } from './mac.ts'
@@ -45,15 +45,17 @@ const both = {
 export function routes(declare: Routes, searching: Searching): void {
   const base = '/component/search_device'
   type By = Parameters<Searching['run']>[2]
+  const embedded = <R extends { device: { id: number } }>(rows: readonly R[], { caller }: By) =>
+    withDevices(searching.ctx, caller, rows)
   const byMac = async (wanted: Parameters<typeof searchMac>[1] & { from?: Source }, by: By) => {
     const { from: _, ...rest } = wanted
     const { rows, meta } = await searching.run('mac', wanted, by, asking => searchMac(asking, rest))
-    return new Reply(rows, meta)
+    return new Reply(await embedded(rows, by), meta)
   }
   const byIp = async (wanted: Parameters<typeof searchIp>[1] & { from?: Source }, by: By) => {
     const { from: _, ...rest } = wanted
     const { rows, meta } = await searching.run('ip', wanted, by, asking => searchIp(asking, rest))
-    return new Reply(rows, meta)
+    return new Reply(await embedded(rows, by), meta)
   }
   const byIpAndMac = async (
     {
@@ -75,8 +77,9 @@ export function routes(declare: Routes, searching: Searching): void {
       const resolved = arp.rows.find(row => row.mac !== undefined)?.mac
       const fdb =
         resolved === undefined ? null : await searchMac(asking, { mac: resolved, devices, group_id, all })
+      const [arps, fdbs] = await Promise.all([embedded(arp.rows, by), embedded(fdb?.rows ?? [], by)])
       return {
-        data: { arp: arp.rows[0] ?? null, fdb: fdb?.rows[0] ?? null, arps: arp.rows, fdbs: fdb?.rows ?? [] },
+        data: { arp: arps[0] ?? null, fdb: fdbs[0] ?? null, arps, fdbs },
         meta: { arp: arp.meta, fdb: fdb?.meta ?? null },
       }
     })

@@ -1,9 +1,8 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, nullable } from '@linecard/plugin-kit'
+import { EmbeddedDevice, Id, closedObject, exampleDevice, nullable } from '@linecard/plugin-kit'
 
 const DeviceRef = closedObject({ id: Id, ip: T.String(), name: T.String() })
 export type DeviceRef = Static<typeof DeviceRef>
-const exampleDevice = { id: 17, ip: '192.0.2.17', name: 'sw-north' }
 
 /** Where a MAC address is. Unknown fields are absent if older clients cannot read null. */
 export const FoundMac = closedObject(
@@ -16,22 +15,22 @@ export const FoundMac = closedObject(
         'device: in an answer of the device; history: seen there before, ' +
         'and the device was not asked or did not answer',
     }),
-    interface: T.Optional(
+    interface: nullable(
       closedObject(
         {
           id: T.Integer(),
           name: T.String(),
           type: T.String(),
-          parent: T.Optional(T.Integer()),
-          if_index: T.Optional(T.Integer()),
+          parent: nullable(T.Integer()),
+          if_index: nullable(T.Integer()),
         },
-        { description: 'Absent if the device gives no interface' },
+        { description: 'Null: the device gives no interface' },
       ),
     ),
     interface_id: nullable(
       T.Integer({ description: 'Number of the stored interface; null: it is not stored' }),
     ),
-    device: DeviceRef,
+    device: EmbeddedDevice,
     uplink: nullable(
       T.Boolean({
         description: 'True: the port leads to other devices; false: an access port or ONU; null: not known',
@@ -48,7 +47,7 @@ export const FoundMac = closedObject(
         vlan_id: 301,
         status: 'LEARNED',
         source: 'device',
-        interface: { id: 3, name: 'Gi0/3', type: 'ETH', if_index: 3 },
+        interface: { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 },
         interface_id: 96_252,
         device: exampleDevice,
         uplink: false,
@@ -58,7 +57,7 @@ export const FoundMac = closedObject(
     ],
   },
 )
-export type FoundMac = Static<typeof FoundMac>
+export type FoundMac = Omit<Static<typeof FoundMac>, 'device'> & { device: DeviceRef }
 
 export const ArpRecord = closedObject(
   {
@@ -74,7 +73,7 @@ export const ArpRecord = closedObject(
       interface_name: T.Optional(T.String()),
       interface_id: T.Optional(T.Integer({ description: 'Bind key of the interface' })),
     }),
-    device: DeviceRef,
+    device: EmbeddedDevice,
     time: T.String({ format: 'date-time' }),
   },
   {
@@ -88,13 +87,13 @@ export const ArpRecord = closedObject(
         vlan_id: 301,
         status: 'Dynamic',
         extra: { interface_name: 'Vlan301', interface_id: 1001 },
-        device: { id: 3, ip: '192.0.2.1', name: 'gw' },
+        device: { ...exampleDevice, id: 3, ip: '192.0.2.1', name: 'gw' },
         time: '2026-03-02T10:00:00.000Z',
       },
     ],
   },
 )
-export type ArpRecord = Static<typeof ArpRecord>
+export type ArpRecord = Omit<Static<typeof ArpRecord>, 'device'> & { device: DeviceRef }
 
 /** Failures that an answer lists at most. */
 export const maxErrors = 200

@@ -12,6 +12,7 @@ import { fail } from './errors.ts'
 
 /** What all slots of this plugin get. */
 export interface Searching {
+  readonly ctx: Context<Config>
   /** Runs a search. @throws ApiError SEARCH_DEVICE_BUSY if too many are running */
   run<T extends { meta: unknown }>(
     what: string,
@@ -26,6 +27,7 @@ export function setup(ctx: Context<Config>): Searching {
   const searches = counter('linecard_search_device_searches_total', 'Searches on devices')
   let running = 0
   return {
+    ctx,
     metrics: [
       searches,
       {

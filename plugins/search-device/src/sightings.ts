@@ -32,13 +32,13 @@ export async function lastSightings(
   const found = rows.flatMap((row): FoundMac[] => {
     const device = byId.get(row.device_id)
     if (!device) return []
-    const parent = row.parent_bind_key === null ? {} : { parent: Number(row.parent_bind_key) }
+    const parent = row.parent_bind_key === null ? null : Number(row.parent_bind_key)
     return [
       {
         mac,
         ...(row.vlan_id > 0 ? { vlan_id: row.vlan_id } : {}),
         source: 'history',
-        interface: { id: Number(row.bind_key), name: row.name, type: row.type, ...parent },
+        interface: { id: Number(row.bind_key), name: row.name, type: row.type, parent, if_index: null },
         interface_id: row.interface_id,
         device: deviceRefOf(device),
         uplink: isOnu(row.type) ? false : row.macs === null ? null : row.macs > ctx.config.edge_macs,

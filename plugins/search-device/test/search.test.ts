@@ -91,10 +91,9 @@ test('a MAC address: all devices are asked, the access port comes before uplinks
     [4, 4, 0, 0, true, []],
   )
   const [first] = found.rows
-  assert.equal(
-    [first!.mac, first!.vlan_id, first!.status, first!.device],
-    [mac, 10, 'LEARNED', { id: edge.id, ip: edge.ip, name: 'edge' }],
-  )
+  assert.equal([first!.mac, first!.vlan_id, first!.status], [mac, 10, 'LEARNED'])
+  const resource = dataOf(await world.http('GET', `/device/${edge.id}`))
+  assert.equal(first!.device, resource as never, 'C: an embedded device is the whole resource')
   const stored = dataOf<{ name: string; device_id: number }>(
     await world.http('GET', `/device-interface/${first!.interface_id}`),
   )

@@ -1,9 +1,10 @@
 import { Type as T } from 'typebox'
-import { Deleted, Id, IdParams, type Caller, type Routes } from '@linecard/plugin-kit'
+import { Deleted, Id, type Caller, type Routes } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
 import { DeviceView } from './schemas.ts'
 import { deviceView } from './view.ts'
+import { DevicePath, idNamed } from './named.ts'
 import { DeviceBody, DeviceChange } from './bodies.ts'
 import { createDevice, deleteDevice, updateDevice } from './store.ts'
 
@@ -35,14 +36,16 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
       tag,
       summary: 'Changes a device',
       permission: 'device_management',
-      params: IdParams,
+      params: DevicePath,
       body: DeviceChange,
       response: DeviceView,
     },
-    ({ caller, params, body }) => {
-      if (body.id !== undefined && body.id !== params.id)
+    async ({ caller, params, body, note }) => {
+      const id = await idNamed(inventory.ctx.em(), caller, params.id)
+      note({ device_id: id })
+      if (body.id !== undefined && body.id !== id)
         throw fail('INVENTORY_ID_DIFFERS', {}, [{ path: 'id', message: 'is not the id of the path' }])
-      return update(caller, params.id, body)
+      return update(caller, id, body)
     },
   )
 
@@ -78,10 +81,14 @@ export function deviceRemovals(routes: Routes, inventory: Inventory): void {
       tag,
       summary: 'Removes a device with its interfaces and history',
       permission: 'device_management',
-      params: IdParams,
+      params: DevicePath,
       response: Deleted,
     },
-    ({ caller, params }) => remove(caller, params.id),
+    async ({ caller, params, note }) => {
+      const id = await idNamed(inventory.ctx.em(), caller, params.id)
+      note({ device_id: id })
+      return remove(caller, id)
+    },
   )
 
   routes.delete(

@@ -1,8 +1,9 @@
 import { Type as T } from 'typebox'
-import { Id, IdParams, closedObject, type Routes } from '@linecard/plugin-kit'
+import { Id, closedObject, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../inventory.ts'
 import { Comparison, DetectionView } from './schemas.ts'
 import { compareModel, detect } from './detect.ts'
+import { DevicePath, idNamed } from './named.ts'
 
 const tag = 'device'
 
@@ -16,10 +17,11 @@ export function deviceDetection(routes: Routes, inventory: Inventory): void {
       summary: 'Asks the device whether it still is the model it is stored as',
       permission: 'device_show',
       asksDevice: true,
-      params: IdParams,
+      params: DevicePath,
       response: Comparison,
     },
-    ({ caller, params }) => compareModel(inventory, params.id, caller),
+    async ({ caller, params }) =>
+      compareModel(inventory, await idNamed(inventory.ctx.em(), caller, params.id), caller),
   )
 
   routes.post(

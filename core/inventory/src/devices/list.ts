@@ -85,3 +85,14 @@ export async function shownByIp(em: SqlEntityManager, caller: Caller, ip: string
   if (!device) throw fail('INVENTORY_DEVICE_UNKNOWN', { id: address })
   return device
 }
+
+/** Devices by their ids, with model, access profile and group. The caller must be known to see them. */
+export async function devicesById(
+  em: SqlEntityManager,
+  ids: readonly number[],
+): Promise<Map<number, ShownDevice>> {
+  if (ids.length === 0) return new Map()
+  const window = { limit: ids.length + 1, offset: 0 }
+  const { devices } = await readPage(em, sql<SqlBool>`d.id = any (${[...ids]}::int[])`, sql`d.id`, window)
+  return byId(devices)
+}

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../inventory.ts'
 import { deviceChanges, deviceRemovals } from './change-routes.ts'
 import { deviceDetection } from './detect-routes.ts'
@@ -7,6 +7,7 @@ import { DeviceOption, DeviceView } from './schemas.ts'
 import { deviceOption, deviceView } from './view.ts'
 import { DeviceQuery } from './bodies.ts'
 import { deviceById } from './find.ts'
+import { DevicePath, idNamed } from './named.ts'
 import { listDevices, shownByIp } from './list.ts'
 
 const tag = 'device'
@@ -54,10 +55,13 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
       tag,
       summary: 'One device',
       permission: 'device_show',
-      params: IdParams,
+      params: DevicePath,
       response: DeviceView,
     },
-    async ({ caller, params }) => deviceView(await deviceById(ctx.em(), caller, params.id)),
+    async ({ caller, params }) => {
+      const em = ctx.em()
+      return deviceView(await deviceById(em, caller, await idNamed(em, caller, params.id)))
+    },
   )
 }
 

@@ -85,10 +85,5 @@ export const Comparison = closedObject(
   { $id: 'inventory.ModelComparison' },
 )
 
-export const DeviceRef = closedObject(
-  { id: Id, ip: T.String(), name: T.String() },
-  { $id: 'inventory.DeviceRef' },
-)
-
 export type DeviceView = Static<typeof DeviceView>
 export type DeviceOption = Static<typeof DeviceOption>

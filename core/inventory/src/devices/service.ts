@@ -4,8 +4,10 @@ import { targetOf } from './connection/target.ts'
 import { deviceById, deviceForTarget } from './find.ts'
 import { Group } from '../entities/index.ts'
 import { isId } from '../ids.ts'
+import { devicesById } from './list.ts'
+import { deviceView } from './view.ts'
 import type { Inventory } from '../inventory.ts'
-import { seenDevices } from '../visibility.ts'
+import { seenDevices, sees } from '../visibility.ts'
 
 /** What other plugins ask about devices. */
 export const devicesService = ({ ctx }: Inventory): Devices => ({
@@ -13,6 +15,11 @@ export const devicesService = ({ ctx }: Inventory): Devices => ({
   async named(id, caller) {
     const { ip, name } = await deviceById(ctx.em(), caller, id)
     return { id, ip, name }
+  },
+  async shown(ids, caller) {
+    const shown = await devicesById(ctx.em(), [...new Set(ids)].filter(isId))
+    const seen = [...shown.values()].filter(({ group }) => sees(caller, group.id))
+    return new Map(seen.map(device => [device.id, deviceView(device)]))
   },
   async several(ids, caller) {
     const wanted = [...new Set(ids)].filter(isId)

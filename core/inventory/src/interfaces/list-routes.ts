@@ -1,6 +1,7 @@
 import { Type as T } from 'typebox'
-import { Id, ListMeta, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
+import { DeviceParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
+import { idNamed } from '../devices/named.ts'
 import type { Inventory } from '../inventory.ts'
 import { InterfaceCounts, InterfaceView } from './schemas.ts'
 import { interfaceView } from './view.ts'
@@ -57,13 +58,14 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
       tag,
       summary: 'All stored interfaces of a device',
       permission: 'device_show',
-      params: closedObject({ deviceId: Id }),
+      params: DeviceParams,
       response: T.Array(InterfaceView),
     },
     async ({ caller, params }) => {
       const em = ctx.em()
-      await deviceById(em, caller, params.deviceId)
-      return (await interfacesOf(em, params.deviceId)).map(interfaceView)
+      const id = await idNamed(em, caller, params.deviceId, 'deviceId')
+      await deviceById(em, caller, id)
+      return (await interfacesOf(em, id)).map(interfaceView)
     },
   )
 }

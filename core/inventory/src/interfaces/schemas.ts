@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
-import { DeviceRef, DeviceView } from '../devices/schemas.ts'
+import { DeviceView } from '../devices/schemas.ts'
 import * as examples from '../examples.ts'
 import { Point } from '../fields.ts'
 import { OnuFacts } from './onus/schemas.ts'
@@ -9,7 +9,7 @@ const stored = {
   id: Id,
   device_id: Id,
   bind_key: T.String({ pattern: '^[0-9]+$', description: 'Stable number of the interface on its device' }),
-  parent_bind_key: T.String({ description: 'Bind key of the PON port of an ONU; empty: none' }),
+  parent_bind_key: nullable(T.String({ description: 'Bind key of the PON port of an ONU; null: none' })),
   name: T.String(),
   type: T.String(),
   status: nullable(
@@ -35,7 +35,7 @@ const stored = {
   updated_at: Time,
 }
 export const InterfaceView = closedObject(
-  { ...stored, device: DeviceRef },
+  { ...stored, device: DeviceView },
   { $id: 'inventory.Interface', examples: [examples.stored] },
 )
 export const InterfaceCard = closedObject(

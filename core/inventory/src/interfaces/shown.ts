@@ -1,11 +1,11 @@
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { Device, Interface } from '../entities/index.ts'
+import { devicesById } from '../devices/list.ts'
+import type { ShownDevice } from '../devices/page-query.ts'
+import type { Interface } from '../entities/index.ts'
 import { tables } from '../tables.ts'
 
-/** An interface as answers show it, with the few facts of its device. */
-export type ShownInterface = Omit<Interface, 'device' | symbol> & {
-  device: Pick<Device, 'id' | 'ip' | 'name'>
-}
+/** An interface as answers show it, with its device. */
+export type ShownInterface = Omit<Interface, 'device' | symbol> & { device: ShownDevice }
 
 /** The columns of `ShownInterface`. */
 export const select = (em: SqlEntityManager) =>
@@ -21,14 +21,10 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** Adds the devices. Rows do not become entities, because an OLT has thousands of them. */
 export async function shown(em: SqlEntityManager, rows: readonly Row[]): Promise<ShownInterface[]> {
-  const ids = [...new Set(rows.map(row => row.device_id))]
-  const devices = ids.length
-    ? await tables(em)
-        .selectFrom('inventory_device')
-        .select(['id', 'ip', 'name'])
-        .where('id', 'in', ids)
-        .execute()
-    : []
-  const byId = new Map(devices.map(device => [device.id, device]))
-  return rows.map(({ device_id, ...row }) => ({ ...row, device: byId.get(device_id)! }))
+  const byId = await devicesById(em, [...new Set(rows.map(row => row.device_id))])
+  // A device may have been removed in the meantime, with its interfaces.
+  return rows.flatMap(({ device_id, ...row }) => {
+    const device = byId.get(device_id)
+    return device ? [{ ...row, device }] : []
+  })
 }

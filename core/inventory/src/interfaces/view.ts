@@ -3,11 +3,13 @@ import type { Interface } from '../entities/index.ts'
 import type { ShownInterface } from './shown.ts'
 import type { InterfaceCard, InterfaceView } from './schemas.ts'
 
-const stored = (row: ShownInterface): Omit<InterfaceView, 'device'> => ({
+const stored = (
+  row: Omit<ShownInterface, 'device'> & { device: { id: number } },
+): Omit<InterfaceView, 'device'> => ({
   id: row.id,
   device_id: row.device.id,
   bind_key: row.bindKey,
-  parent_bind_key: row.parentBindKey ?? '',
+  parent_bind_key: row.parentBindKey ?? null,
   name: row.name,
   type: row.type,
   status: row.status ?? null,
@@ -29,7 +31,10 @@ const stored = (row: ShownInterface): Omit<InterfaceView, 'device'> => ({
   updated_at: row.updatedAt,
 })
 
-export const interfaceView = (row: ShownInterface): InterfaceView => ({ ...stored(row), device: row.device })
+export const interfaceView = (row: ShownInterface): InterfaceView => ({
+  ...stored(row),
+  device: deviceView(row.device),
+})
 /** `onu`: what is known of it where it is an ONU. */
 export const interfaceCard = (row: Interface, onu: InterfaceCard['onu']): InterfaceCard => ({
   ...stored(row),

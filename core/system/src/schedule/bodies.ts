@@ -32,7 +32,7 @@ export const ReportFilter = closedObject(
     stop: T.Optional(T.String({ format: 'date-time', description: 'Runs that started before this time' })),
     lines: T.Optional(T.Boolean({ description: 'Include log lines; always true with an id' })),
     limit: T.Optional(
-      T.Integer({ minimum: 0, description: 'Maximum number of rows, up to 500; up to 100 with log lines' }),
+      T.Number({ minimum: 0, description: 'Maximum number of rows, up to 500; up to 100 with log lines' }),
     ),
     offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000_000 })),
   },

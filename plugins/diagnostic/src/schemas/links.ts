@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, nullable } from '@linecard/plugin-kit'
+import { EmbeddedDevice, closedObject, exampleDevice, nullable } from '@linecard/plugin-kit'
 
 const Neighbour = closedObject({
   source: T.Enum(['lldp'], { description: 'Protocol that names the neighbour' }),
@@ -9,12 +9,9 @@ const Neighbour = closedObject({
   name: nullable(T.String()),
   descr: nullable(T.String()),
   mgmt_address: nullable(T.String()),
-  device: nullable(
-    closedObject(
-      { id: Id, ip: T.String(), name: T.String() },
-      { description: 'The device with its management address, if you see it' },
-    ),
-  ),
+  device: T.Union([EmbeddedDevice, T.Null()], {
+    description: 'The device with its management address, if you see it',
+  }),
 })
 export const InterfaceLinks = closedObject(
   {
@@ -48,7 +45,7 @@ export const InterfaceLinks = closedObject(
             name: 'sw-18',
             descr: 'Acme A24',
             mgmt_address: '192.0.2.18',
-            device: { id: 18, ip: '192.0.2.18', name: 'sw-18' },
+            device: { ...exampleDevice, id: 18, ip: '192.0.2.18', name: 'sw-18' },
           },
         ],
       },

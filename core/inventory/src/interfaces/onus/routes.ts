@@ -1,5 +1,6 @@
 import { Type as T } from 'typebox'
 import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { devicesById } from '../../devices/list.ts'
 import type { Inventory } from '../../inventory.ts'
 import { OnuQuery } from './bodies.ts'
 import { listOnus } from './find.ts'
@@ -23,8 +24,15 @@ export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
       meta: ListMeta,
     },
     async ({ caller, body }) => {
-      const { onus, meta } = await listOnus(ctx.em(), caller, body)
-      return new Reply(onus.map(onuView), meta)
+      const em = ctx.em()
+      const { onus, meta } = await listOnus(em, caller, body)
+      const devices = await devicesById(em, [...new Set(onus.map(onu => onu.device_id))])
+      // A device may have been removed in the meantime, with its ONUs.
+      const rows = onus.flatMap(onu => {
+        const device = devices.get(onu.device_id)
+        return device ? [onuView(onu, device)] : []
+      })
+      return new Reply(rows, meta)
     },
   )
 }

@@ -1,5 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, nullable } from '@linecard/plugin-kit'
+import { DeviceView } from '../../devices/schemas.ts'
 import { listedOnu, onuFacts } from '../../examples.ts'
 
 const level = (description: string) => nullable(T.Number({ description }))
@@ -53,12 +54,12 @@ export const OnuFacts = closedObject(facts, { $id: 'inventory.OnuFacts', example
 export const OnuView = closedObject(
   {
     id: Id,
-    device: closedObject({ id: Id, ip: T.String(), name: T.String() }),
+    device: DeviceView,
     interface: closedObject({
       id: Id,
       name: T.String(),
       bind_key: T.String(),
-      parent_bind_key: T.String({ description: 'Bind key of its PON port; empty: none' }),
+      parent_bind_key: nullable(T.String({ description: 'Bind key of its PON port; null: none' })),
       parent: nullable(closedObject({ id: Id, name: T.String() }, { description: 'PON port' })),
     }),
     description: T.String({ description: 'From the device' }),

@@ -1,3 +1,5 @@
+import type { ShownDevice } from '../../devices/page-query.ts'
+import { deviceView } from '../../devices/view.ts'
 import type { ShownOnu } from './find.ts'
 import type { OnuFacts, OnuView } from './schemas.ts'
 
@@ -34,14 +36,14 @@ export const onuFacts = (row: ShownOnu): OnuFacts => ({
 })
 
 /** A row of the list of ONUs. */
-export const onuView = (row: ShownOnu): OnuView => ({
+export const onuView = (row: ShownOnu, device: ShownDevice): OnuView => ({
   id: row.id,
-  device: { id: row.device_id, ip: row.device_ip, name: row.device_name },
+  device: deviceView(device),
   interface: {
     id: row.id,
     name: row.name,
     bind_key: row.bind_key,
-    parent_bind_key: row.parent_bind_key ?? '',
+    parent_bind_key: row.parent_bind_key,
     parent: row.parent_id === null ? null : { id: row.parent_id, name: row.parent_name ?? '' },
   },
   description: row.description,
