@@ -64,7 +64,11 @@ export async function assemble(
   const describeAll = () => components.map(descriptionOf)
   const metrics = openMetrics(start, host, foundation)
   const tickets = createTickets()
-  const idempotency = createIdempotency(database)
+  const idempotency = createIdempotency({
+    database,
+    processes: foundation.processes,
+    runOf: async id => services.use('action-log').run(id),
+  })
   let stopping = false
   const applications = createApplications(host, {
     permissions,

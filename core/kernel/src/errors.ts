@@ -77,8 +77,7 @@ export const kernelErrors = {
   IDEMPOTENCY_IN_PROGRESS: {
     type: 'CONFLICT',
     message:
-      'The first request with this Idempotency-Key is still running, or was interrupted: ' +
-      'check the device before you try again with a new key',
+      'The first request with this Idempotency-Key is still running: repeat this request in a moment',
   },
   CHANGED_MEANWHILE: {
     type: 'PRECONDITION_FAILED',

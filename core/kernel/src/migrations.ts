@@ -64,4 +64,9 @@ export const kernelMigrations: readonly Migration[] = [
     down: 'alter table kernel_job_run drop column progress',
   },
   processMigration,
+  {
+    name: 'kernel/0007_idempotency_run',
+    up: 'alter table kernel_idempotency add column process_id uuid, add column run_id uuid',
+    down: 'alter table kernel_idempotency drop column process_id, drop column run_id',
+  },
 ]

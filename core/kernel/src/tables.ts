@@ -14,6 +14,9 @@ export interface IdempotencyTable {
   created_at: Generated<Date>
   status: number | null
   answer: string | null
+  /** The process and the run of the request; null for rows from before these columns. */
+  process_id: string | null
+  run_id: string | null
 }
 
 export interface JobTable {

@@ -1,9 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { pathOf } from '../address.ts'
-import { changesDevice } from '../contract.ts'
+import type { RecordedRun } from '@linecard/plugin-kit'
+import { changesDevice, type Operation } from '../contract.ts'
 import { fingerprintOf, keyOf, type Idempotency } from '../idempotency-store.ts'
 import { addRouteHook } from '../route-hooks.ts'
+import { runIdOf } from './action-log.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -21,6 +23,33 @@ const replay = (reply: FastifyReply, { status, body }: { status: number; body: s
     .serializer(String)
     .send(body)
 
+interface Shape {
+  properties?: Readonly<Record<string, Shape>>
+}
+
+/** The answer of a change that was cut and is known to be made: what the action log has of it. */
+function told(
+  { spec }: Operation,
+  { status: known, changes }: RecordedRun,
+): { status: number; body: string } {
+  const outcomeOf = (evidence: string | null) => ({ accepted: true, evidence, verified: known === 'DONE' })
+  const all = changes.map(({ evidence }) => evidence).filter(evidence => evidence !== null)
+  const steps = (spec.response as Shape).properties?.['changes']?.properties
+  const byStep = changes.map(({ step, evidence }) => [step ?? '', outcomeOf(evidence)] as const)
+  const status = spec.status ?? 200
+  const data = {
+    ...outcomeOf(all.join('\n') || null),
+    ...(steps && {
+      interface: null,
+      changes: {
+        ...Object.fromEntries(Object.keys(steps).map(name => [name, null])),
+        ...Object.fromEntries(byStep.filter(([step]) => Object.hasOwn(steps, step))),
+      },
+    }),
+  }
+  return { status, body: JSON.stringify({ statusCode: status, meta: null, data }) }
+}
+
 /**
  * Operations that change a device honour `Idempotency-Key`: the same user, key and request get the same
  * answer, and the device is changed once.
@@ -33,7 +62,11 @@ export const idempotency = fp(
       const { idempotencyKey: key, caller } = request
       if (key !== null && caller)
         await store
-          .finish(caller.userId, key, reply.statusCode, typeof payload === 'string' ? payload : '')
+          .finish(
+            { userId: caller.userId, key, runId: runIdOf(request) },
+            reply.statusCode,
+            typeof payload === 'string' ? payload : '',
+          )
           .catch((error: unknown) =>
             request.log.error({ err: error }, 'the answer could not be stored under its Idempotency-Key'),
           )
@@ -49,12 +82,18 @@ export const idempotency = fp(
         const key = keyOf(request.headers['idempotency-key'])
         if (key === null) return
         const fingerprint = fingerprintOf(operation.method, pathOf(request.url), query, body)
-        const stored = await store.begin(caller.userId, key, fingerprint)
-        if (stored) return replay(reply, stored)
+        const runId = runIdOf(request)
+        const earlier = await store.begin({ userId: caller.userId, key, fingerprint, runId })
+        if (earlier)
+          return replay(reply, 'answer' in earlier ? earlier.answer : told(operation, earlier.done))
         request.idempotencyKey = key
       })
       addRouteHook(route, 'onSend', finish)
     })
   },
-  { name: 'linecard-idempotency', dependencies: ['linecard-guard', 'linecard-input'], fastify: '5.x' },
+  {
+    name: 'linecard-idempotency',
+    dependencies: ['linecard-guard', 'linecard-input', 'linecard-action-log'],
+    fastify: '5.x',
+  },
 )
