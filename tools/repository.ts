@@ -28,6 +28,8 @@ export interface Repository {
   /** The pages of `docs/`. */
   pages: ReadonlyMap<string, string>
   rootManifest: Manifest
+  /** Of workspaces that hold only tools for tests. */
+  toolManifests: readonly Manifest[]
 }
 /** What is wrong, where, and what to do. */
 export interface Finding {
@@ -78,6 +80,7 @@ export async function readRepository(): Promise<Repository> {
     loose: await textsOf((await Promise.all(['test', 'tools'].map(walk))).flat()),
     pages: await textsOf(await walk('docs'), '.md'),
     rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
+    toolManifests: [JSON.parse(await readFile('test/clients/package.json', 'utf8'))],
   }
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { parse, stringify } from 'yaml'
 import { assert, suite } from '@linecard/test-kit'
 import { documentOf } from '../support/client.ts'
-import { contractOf, type Contract, type OpenApiDocument } from '../support/contract.ts'
+import { answersOf, bodiesOf, contractOf, type Contract, type OpenApiDocument } from '../support/contract.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 import { allPermissions } from '../support/people.ts'
 import { differences, stable } from './differences.ts'
@@ -26,9 +26,6 @@ test.before(async () => {
   contract = contractOf(document)
 })
 test.after(() => house?.stop())
-
-type Media = Record<string, { schema?: unknown; example?: unknown }>
-type Responses = Record<string, { description?: string; content?: Media }>
 
 test('it equals the committed document; LINECARD_UPDATE_GOLDEN=1 accepts a change', async () => {
   const now = stable(document)
@@ -75,7 +72,8 @@ test('every operation has a summary, a permission and its answers', async () => 
     new Set(contract.operations.map(({ operationId }) => operationId)).size,
     contract.operations.length,
   )
-  for (const { operationId, method, path, spec } of contract.operations) {
+  for (const operation of contract.operations) {
+    const { operationId, method, path, spec } = operation
     const permission = String(spec['x-permission'])
     assert.match(operationId, /^[a-z-]+(\.[a-z-]+)+$/)
     assert.ok(String(spec['summary'] ?? '').length > 3, operationId)
@@ -85,11 +83,12 @@ test('every operation has a summary, a permission and its answers', async () => 
     )
     assert.ok(known.has(permission), `${operationId}: ${permission}`)
     assert.equal(spec['security'], permission === 'public' ? [] : undefined, operationId)
-    const responses = spec['responses'] as Responses
+    const responses = answersOf(document, operation)
     const good = Object.keys(responses).filter(status => status.startsWith('2'))
     // 202 besides 200: the client decides how long it waits for the end of the work.
     assert.ok(good.length === 1 || good.join() === '200,202', `${operationId}: ${good.join()}`)
     for (const [status, { description, content }] of Object.entries(responses)) {
+      if (status === '304') continue
       assert.ok(
         description && Object.values(content ?? {}).some(({ schema }) => schema),
         `${operationId} ${status}`,
@@ -111,6 +110,81 @@ test('every operation has a summary, a permission and its answers', async () => 
   }
 })
 
+interface Parameter {
+  $ref?: string
+  name?: string
+  description?: string
+}
+const hasText = (text: unknown) => typeof text === 'string' && text.length >= 10
+/** A description that repeats the summary tells nothing. */
+const wordsOf = (text: unknown) =>
+  String(text)
+    .toLowerCase()
+    .match(/[a-z]+/g) ?? []
+
+test('the document: a description for every operation, and more than its summary', () => {
+  const poor = contract.operations.filter(({ spec: { summary, description } }) => {
+    const known = new Set(wordsOf(summary))
+    return !hasText(description) || wordsOf(description).filter(word => !known.has(word)).length < 4
+  })
+  assert.equal(
+    poor.map(({ operationId }) => operationId),
+    [],
+  )
+})
+
+test('the document: a description for every parameter and every header', () => {
+  const poor = contract.operations.flatMap(({ operationId, spec }) =>
+    ((spec['parameters'] ?? []) as Parameter[])
+      .filter(({ $ref, description }) => !$ref && (description ?? '').length < 4)
+      .map(({ name }) => `${operationId} ${name}`),
+  )
+  assert.equal(poor, [])
+  const { headers, parameters } = document.components as unknown as Record<string, Record<string, Parameter>>
+  for (const shared of [headers, parameters])
+    for (const [name, { description }] of Object.entries(shared!)) assert.ok(hasText(description), name)
+})
+
+test('the document: a JSON example for every answer and every body', () => {
+  const without: string[] = []
+  for (const operation of contract.operations) {
+    const places = Object.entries(answersOf(document, operation)).filter(([status]) => status !== 'default')
+    for (const [status, { content = {} }] of places)
+      for (const [type, media] of Object.entries(content))
+        if (type.includes('json') && !('example' in media || 'examples' in media))
+          without.push(`${operation.operationId} ${status} ${type}`)
+    for (const [type, media] of Object.entries(bodiesOf(operation)))
+      if (type.includes('json') && !('example' in media || 'examples' in media))
+        without.push(`${operation.operationId} body ${type}`)
+  }
+  assert.equal(without, [])
+})
+
+test('the document: headers of answers and requests are declared', () => {
+  const declared = (id: string, status: string) => {
+    const operation = contract.operations.find(({ operationId }) => operationId === id)!
+    return Object.keys(answersOf(document, operation)[status]!.headers ?? {})
+  }
+  const always = ['X-Request-Id', 'X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+  for (const operation of contract.operations)
+    for (const [status, { headers = {} }] of Object.entries(answersOf(document, operation)))
+      for (const name of always) assert.ok(name in headers, `${operation.operationId} ${status}: ${name}`)
+  assert.ok(declared('inventory.device.get', '200').includes('ETag'))
+  assert.ok(declared('inventory.device.get', '304').includes('ETag'))
+  assert.ok(declared('inventory.device.get', '503').includes('Retry-After'))
+  assert.ok(declared('switches.port.set', '200').includes('Idempotency-Replayed'))
+  assert.ok(declared('inventory.devices.export', '200').includes('Content-Disposition'))
+  const sent = (id: string) =>
+    (
+      contract.operations.find(({ operationId }) => operationId === id)!.spec['parameters'] as Parameter[]
+    ).map(({ $ref, name }) => name ?? $ref?.split('/').at(-1))
+  assert.ok(sent('inventory.device.update').includes('If-Match'))
+  assert.ok(sent('inventory.device.get').includes('If-None-Match'))
+  assert.ok(sent('switches.port.set').includes('Idempotency-Key'))
+  assert.ok(sent('switches.port.set').includes('X-Insist'))
+  assert.ok(sent('inventory.import.create').includes('Prefer'))
+})
+
 test('the names of schemas are unique, and every reference has a target', () => {
   const names = Object.keys(document.components.schemas)
   for (const name of names) assert.match(name, /^[a-z][a-z-]*\.[A-Z][A-Za-z]*$/)
@@ -123,7 +197,7 @@ test('the names of schemas are unique, and every reference has a target', () => 
 test('every example fits its schema', () => {
   let count = 0
   for (const operation of contract.operations) {
-    for (const [status, { content }] of Object.entries(operation.spec['responses'] as Responses)) {
+    for (const [status, { content }] of Object.entries(answersOf(document, operation))) {
       for (const [type, { example }] of Object.entries(content ?? {})) {
         if (example === undefined) continue
         assert.equal(
@@ -133,6 +207,11 @@ test('every example fits its schema', () => {
         )
         count++
       }
+    }
+    for (const [type, { example }] of Object.entries(bodiesOf(operation))) {
+      if (example === undefined) continue
+      assert.equal(contract.faultsOfBody(operation, type, example), [], `body of ${operation.operationId}`)
+      count++
     }
   }
   for (const [name, schema] of Object.entries(document.components.schemas)) {

@@ -65,7 +65,7 @@ const send = (
   headers: Record<string, string>,
   body: string | undefined,
   localAddress: string,
-): Promise<{ status: number; type: string; text: string }> =>
+): Promise<{ status: number; type: string; names: string[]; text: string }> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, localAddress, agent: false }, response => {
       let text = ''
@@ -75,7 +75,12 @@ const send = (
           text += piece
         })
         .on('end', () =>
-          resolve({ status: response.statusCode ?? 0, type: response.headers['content-type'] ?? '', text }),
+          resolve({
+            status: response.statusCode ?? 0,
+            type: response.headers['content-type'] ?? '',
+            names: Object.keys(response.headers),
+            text,
+          }),
         )
         .on('error', reject)
     })
@@ -177,9 +182,9 @@ export async function makeMatrixWorld(): Promise<World> {
             }),
         ...(key_ === null ? {} : { 'x-auth-key': key_ }),
       }
-      const { status, type, text } = await send(url, method, headers, payload, from)
+      const { status, type, names, text } = await send(url, method, headers, payload, from)
       const json = type.includes('json') ? (JSON.parse(text) as { error?: { code: string } }) : undefined
-      contract.check({ method, path: url.pathname, status, contentType: type, body: json })
+      contract.check({ method, path: url.pathname, status, contentType: type, headers: names, body: json })
       return { status, code: json?.error?.code ?? null, text }
     },
   }

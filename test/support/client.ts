@@ -106,7 +106,14 @@ export function clientOf(
     const held = await contractFor(method, asked)
     // The answer for an unknown path has the same envelope, but no operation to check it against.
     if (held.find(method, asked) || answer.status < 400)
-      held.check({ method, path: asked, status: answer.status, contentType, body: json })
+      held.check({
+        method,
+        path: asked,
+        status: answer.status,
+        contentType,
+        headers: answer.headers.keys(),
+        body: json,
+      })
     return {
       status: answer.status,
       headers: answer.headers,

@@ -9,10 +9,16 @@ export interface DocumentOperation {
   operationId: string
   spec: Json
 }
+/** One answer of an operation, without references to shared answers. */
+export interface DocumentedAnswer {
+  description?: string
+  headers?: Json
+  content?: Record<string, { schema?: unknown; example?: unknown }>
+}
 export interface OpenApiDocument {
   openapi: string
   paths: Record<string, Record<string, Json>>
-  components: { schemas: Record<string, Json> }
+  components: { schemas: Record<string, Json>; responses: Record<string, DocumentedAnswer> }
   tags: { name: string }[]
   [more: string]: unknown
 }
@@ -29,6 +35,31 @@ export const operationsOf = (document: OpenApiDocument): DocumentOperation[] =>
     ),
   )
 
+/** The answers of an operation by status, with the shared ones in place of references. */
+export const answersOf = (
+  document: OpenApiDocument,
+  { spec }: DocumentOperation,
+): Record<string, DocumentedAnswer> =>
+  Object.fromEntries(
+    Object.entries(spec['responses'] as Record<string, DocumentedAnswer & { $ref?: string }>).map(
+      ([status, answer]) => [
+        status,
+        answer.$ref ? document.components.responses[answer.$ref.split('/').at(-1)!]! : answer,
+      ],
+    ),
+  )
+
+/** The bodies that an operation takes, by media type. */
+export const bodiesOf = ({ spec }: DocumentOperation): NonNullable<DocumentedAnswer['content']> =>
+  (spec['requestBody'] as DocumentedAnswer | undefined)?.content ?? {}
+
+/** Headers of HTTP itself and of its protection, which the document does not list. */
+const transport = new Set(
+  'content-type content-length content-encoding transfer-encoding connection keep-alive date vary'.split(' '),
+)
+const protection =
+  /^(content-security-policy|cross-origin-|origin-agent-cluster|referrer-policy|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection)$)/
+
 const pointer = (...parts: (string | number)[]) =>
   parts
     .map(part => `/${encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))}`)
@@ -43,9 +74,18 @@ export interface Contract {
   readonly operations: readonly DocumentOperation[]
   find(method: string, path: string): DocumentOperation | undefined
   /** @throws Error with the place at which an answer differs from the document */
-  check(answer: { method: string; path: string; status: number; contentType: string; body: unknown }): void
+  check(answer: {
+    method: string
+    path: string
+    status: number
+    contentType: string
+    headers: Iterable<string>
+    body: unknown
+  }): void
   /** What is wrong with the body of an answer. Empty: nothing. */
   faultsOf(operation: DocumentOperation, status: string, mediaType: string, value: unknown): string[]
+  /** The same with a body of a request. */
+  faultsOfBody(operation: DocumentOperation, mediaType: string, value: unknown): string[]
   /** The same with a value of a named schema. */
   faultsOfSchema(name: string, value: unknown): string[]
 }
@@ -75,8 +115,11 @@ export function contractOf(document: OpenApiDocument): Contract {
             `${instancePath || '/'} ${message} ${JSON.stringify(params)}`,
         )
   }
-  const faultsOf: Contract['faultsOf'] = ({ path, method }, status, mediaType, value) =>
-    faultsAt(pointer('paths', path, method, 'responses', status, 'content', mediaType, 'schema'), value)
+  const faultsOf: Contract['faultsOf'] = ({ path, method, spec }, status, mediaType, value) => {
+    const { $ref } = (spec['responses'] as Record<string, { $ref?: string }>)[status] ?? {}
+    const at = $ref ? $ref.slice(1) : pointer('paths', path, method, 'responses', status)
+    return faultsAt(`${at}${pointer('content', mediaType, 'schema')}`, value)
+  }
   const find: Contract['find'] = (method, path) =>
     patterns.find(({ operation, pattern }) => operation.method === method.toLowerCase() && pattern.test(path))
       ?.operation
@@ -86,24 +129,25 @@ export function contractOf(document: OpenApiDocument): Contract {
     operations,
     find,
     faultsOf,
+    faultsOfBody: ({ path, method }, mediaType, value) =>
+      faultsAt(pointer('paths', path, method, 'requestBody', 'content', mediaType, 'schema'), value),
     faultsOfSchema: (name, value) => faultsAt(pointer('components', 'schemas', name), value),
-    check({ method, path, status, contentType, body }) {
+    check({ method, path, status, contentType, headers, body }) {
       const fail = (what: string): never => {
         throw new Error(
           `${method} ${path} → ${status}: ${what}; the answer was ${JSON.stringify(body)?.slice(0, 600)}`,
         )
       }
       const operation = find(method, path) ?? fail('the document has no such operation')
-      const responses = operation.spec['responses'] as Record<string, { content?: Json }>
-      // The response `default` may stand for errors only.
-      const key =
-        String(status) in responses
-          ? String(status)
-          : status >= 400 && 'default' in responses
-            ? 'default'
-            : fail('the document does not know this status')
+      const key = String(status)
+      const answer = answersOf(document, operation)[key] ?? fail('the document does not know this status')
+      const declared = new Set(Object.keys(answer.headers ?? {}).map(name => name.toLowerCase()))
+      for (const name of headers)
+        if (!declared.has(name) && !transport.has(name) && !protection.test(name))
+          fail(`the document does not know the header ${name}`)
+      if (status === 304) return
       const mediaType = contentType.split(';')[0]!.trim()
-      const known = Object.keys(responses[key]?.content ?? {})
+      const known = Object.keys(answer.content ?? {})
       if (!mediaType.includes('json')) {
         if (
           !known.some(
@@ -116,6 +160,7 @@ export function contractOf(document: OpenApiDocument): Contract {
       if (!known.includes(mediaType)) fail(`the document does not know the media type ${mediaType}`)
       const faults = faultsOf(operation, key, mediaType, body)
       if (faults.length > 0) fail(`not as the document says: ${faults.slice(0, 5).join(' · ')}`)
+      if (mediaType === 'application/problem+json') return
       if ((body as { statusCode?: unknown }).statusCode !== status) fail('statusCode differs from the status')
       if ('error' in (body as object) === 'data' in (body as object)) fail('must have either data or error')
     },

@@ -25,6 +25,8 @@ export interface InstallationOptions {
   database?: 'embedded' | 'external'
   /** Another database instead of a new one, e.g. one behind a TCP proxy. */
   databaseUrl?: string
+  /** Members of `http` in the config, beside its address. */
+  http?: object
   /** In addition to the packages. */
   plugins?: readonly Plugin[]
   /** Packages of feature plugins. Default: all of the repository. */
@@ -98,7 +100,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       configFile,
       JSON.stringify({
         data_dir: join(folder, 'data'),
-        http: { host: '127.0.0.1', port: 0 },
+        http: { ...options.http, host: '127.0.0.1', port: 0 },
         database: { url: databaseUrl },
         drivers,
         plugins: options.features ?? features,

@@ -1,12 +1,12 @@
 import type { Finding, Repository } from '../repository.ts'
 
 /** Every library has its reason in docs/dependencies.md, and every library on that page is in use. */
-export function checkDependencies({ packages, rootManifest, pages }: Repository): Finding[] {
+export function checkDependencies({ packages, rootManifest, toolManifests, pages }: Repository): Finding[] {
   const file = 'docs/dependencies.md'
   const page = pages.get(file) ?? ''
   const explained = new Set([...page.matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!))
   const used = new Set(
-    [rootManifest, ...packages.map(pack => pack.manifest)]
+    [rootManifest, ...toolManifests, ...packages.map(pack => pack.manifest)]
       .flatMap(manifest => [
         ...Object.keys(manifest.dependencies ?? {}),
         ...Object.keys(manifest.devDependencies ?? {}),

@@ -370,11 +370,11 @@ test('a module that changes the device supports Idempotency-Key and is in the ac
   await new Promise(resolve => setTimeout(resolve, 50))
   assert.equal(actions, [])
   const document = (await (await fetch(`${kernel.url}/swagger/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, { parameters: { name: string }[] }>>
+    paths: Record<string, Record<string, { parameters: { name?: string; $ref?: string }[] }>>
   }
   const named = (method: string) =>
     document.paths['/api/v1/switcher-core/{from}/{module}/{deviceId}']![method]!.parameters.map(
-      ({ name }) => name,
+      ({ name, $ref }) => name ?? $ref?.split('/').at(-1),
     )
   assert.ok(named('post').includes('Idempotency-Key') && !named('get').includes('Idempotency-Key'))
 })

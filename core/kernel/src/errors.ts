@@ -22,6 +22,10 @@ export const kernelErrors = {
   },
   JSON_INVALID: { type: 'BAD_REQUEST', message: 'The body is not valid JSON: {what}' },
   UNSUPPORTED_MEDIA_TYPE: { type: 'BAD_REQUEST', message: 'Send the body as application/json' },
+  EXPECTATION_UNKNOWN: {
+    type: 'BAD_REQUEST',
+    message: 'The header Expect may only say 100-continue: leave it out',
+  },
   HEADERS_TOO_LARGE: { type: 'BAD_REQUEST', message: 'The headers of the request are too large' },
   REQUEST_TIMEOUT: { type: 'BAD_REQUEST', message: 'The request did not arrive in time' },
   HOST_UNKNOWN: {

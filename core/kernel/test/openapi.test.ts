@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { parse } from 'yaml'
 import { Ajv } from 'ajv'
 import { assert, suite } from '@linecard/test-kit'
@@ -14,7 +15,12 @@ interface Operation {
   requestBody?: { content: Record<string, unknown> }
   responses: Record<
     string,
-    { description: string; content?: Record<string, { schema: object; example?: unknown }> }
+    {
+      $ref?: string
+      description: string
+      headers?: object
+      content?: Record<string, { schema: object; example?: unknown }>
+    }
   >
   'x-permission': string
 }
@@ -79,12 +85,14 @@ test('schemas have real names, and every reference has a target', () => {
   assert.not.match(text, /def-\d|kernel\.Unnamed/)
   assert.equal(Object.keys(document.components.schemas).toSorted(), [
     'kernel.Error',
+    'kernel.Ignored',
+    'kernel.Problem',
     'things.Thing',
     'things.ThingInput',
   ])
   for (const [, target] of text.matchAll(/"\$ref":"([^"]+)"/g)) {
-    assert.match(target!, '#/components/schemas/')
-    assert.ok(document.components.schemas[target!.split('/').at(-1)!], target)
+    const [, kind, name] = /^#\/components\/(\w+)\/([\w.-]+)$/.exec(target!)!
+    assert.ok((document.components as unknown as Record<string, object>)[kind!]![name! as never], target)
   }
 })
 
@@ -115,11 +123,11 @@ test('fault 78: real answers, with and without errors, fit the document', async 
       ...init,
     })
     const entry = document.paths[pattern]![method.toLowerCase()]!
-    const place = `${pattern.replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}/responses/${entry.responses[answer.status] ? answer.status : 'default'}/content/application~1json/schema`
+    const at = encodeURIComponent(pattern.replaceAll('~', '~0').replaceAll('/', '~1'))
+    const own = `#/paths/${at}/${method.toLowerCase()}/responses/${answer.status}`
+    const { $ref: shared = own } = entry.responses[answer.status]!
     const body = (await answer.json()) as unknown
-    const valid = ajv.compile({
-      $ref: `doc#/paths/${encodeURI(place).replaceAll('{', '%7B').replaceAll('}', '%7D')}`,
-    })
+    const valid = ajv.compile({ $ref: `doc${shared}/content/application~1json/schema` })
     assert.ok(valid(body), `${method} ${path} ${answer.status}: ${JSON.stringify(valid.errors)}`)
     return answer.status
   }
@@ -132,6 +140,35 @@ test('fault 78: real answers, with and without errors, fit the document', async 
   assert.is(await check('GET', '/api/v1/thing', '/api/v1/thing', { headers: {} }), 401)
   assert.is(await check('GET', '/api/v1/crash', '/api/v1/crash'), 500)
   assert.is(await check('GET', '/api/v1/device-failure/{kind}', '/api/v1/device-failure/DeviceTimeout'), 504)
+})
+
+test('an example is composed from the schema where its author gives none', () => {
+  const { responses, requestBody } = document.paths['/api/v1/thing']!['post']!
+  assert.equal(responses['201']!.content!['application/json']!.example, {
+    statusCode: 201,
+    meta: null,
+    data: { id: 7, name: 'sw-market-12', note: 'text' },
+  })
+  const body = requestBody!.content['application/json'] as { example: unknown }
+  assert.equal(body.example, { name: 'sw-market-12' })
+})
+
+test('another Expect than 100-continue is answered with an error of the document', async () => {
+  const { hostname, port } = new URL(run.url!)
+  const told = await new Promise<{ status?: number; body: string }>((resolve, reject) => {
+    const sent = request({ hostname, port, path: '/api/v1/open', headers: { expect: 'a-pony' } }, answer => {
+      let body = ''
+      answer
+        .setEncoding('utf8')
+        .on('data', (piece: string) => {
+          body += piece
+        })
+        .on('end', () => resolve({ status: answer.statusCode, body }))
+    })
+    sent.on('error', reject).end()
+  })
+  const { statusCode, error } = JSON.parse(told.body) as { statusCode: number; error: { code: string } }
+  assert.equal([told.status, statusCode, error.code], [417, 417, 'EXPECTATION_UNKNOWN'])
 })
 
 test('all files of the page are served, with a policy that allows them', async () => {

@@ -61,7 +61,11 @@ export interface RouteSpec<
   status?: 200 | 201 | 202
   /** The handler may return a `LaterReply`: status 202, the same schema, and the work continues. */
   later?: true
-  /** An example of `data` for the OpenAPI document. */
+  /** Statuses of errors that do not follow from the rest, e.g. 404 for a reference in the body. */
+  errors?: readonly number[]
+  /** Headers that only this operation has, by name. Each schema has a description. */
+  headers?: { request?: Readonly<Record<string, TSchema>>; answer?: Readonly<Record<string, TSchema>> }
+  /** An example of `data` for the OpenAPI document. By default it is composed from the schema. */
   example?: unknown
   /**
    * The operation changes a device, so it supports Idempotency-Key. Never a GET. If it depends on the path, a

@@ -17,7 +17,7 @@ export const Limit = T.Number({
 /** Query parameters of every list. */
 export const listQuery = {
   limit: T.Optional(Limit),
-  offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000_000 })),
+  offset: T.Optional(T.Integer({ minimum: 0, maximum: 1_000_000_000, description: 'Rows to leave out' })),
   sort: T.Optional(
     T.String({ maxLength: 200, description: 'Fields, comma separated; a leading - sorts downwards' }),
   ),

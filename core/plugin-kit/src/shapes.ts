@@ -21,7 +21,9 @@ export const freeObject = (description: string) => T.Record(T.String(), T.Unknow
 
 /** Identifiers are 32-bit integers; built-in rows have negative ones. */
 export const Id = T.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
-export const IdParams = closedObject({ id: Id })
+/** An id, with what has it. */
+export const idOf = (what: string) => T.Integer({ ...Id, description: `Id of ${what}` })
+export const IdParams = closedObject({ id: idOf('the object') })
 
 /**
  * A reference as an object. Only its id is read: clients send the other fields back from an earlier answer.

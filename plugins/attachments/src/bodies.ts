@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, listQuery } from '@linecard/plugin-kit'
+import { Id, closedObject, idOf, listQuery } from '@linecard/plugin-kit'
 import { ObjectType } from './schemas.ts'
 
 /** Fields of the form beside the file. */
@@ -9,6 +9,6 @@ export type UploadFields = Static<typeof UploadFields>
 export const FilesQuery = closedObject({
   ...listQuery,
   object_type: T.Optional(ObjectType),
-  object_id: T.Optional(Id),
+  object_id: T.Optional(idOf('the object, with object_type')),
 })
 export type FilesQuery = Static<typeof FilesQuery>

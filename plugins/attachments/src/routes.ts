@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { fileHeaders, Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { FilesQuery, UploadFields } from './bodies.ts'
 import { bytesPerMb } from './config.ts'
 import { download, downloadPreview } from './download.ts'
@@ -29,7 +29,9 @@ function fileReads(declare: Routes, { ctx }: Attachments): void {
       tag,
       summary: 'Files of one object, or of all objects',
       permission: 'attachments_view',
-      description: 'Newest first by default. The list is empty for an object that you do not see',
+      description:
+        'Names, types and sizes, the newest first unless `sort` says otherwise. An object that the ' +
+        'caller does not see has no files.',
       query: FilesQuery,
       response: T.Array(FileView),
       meta: ListMeta,
@@ -46,6 +48,7 @@ function fileReads(declare: Routes, { ctx }: Attachments): void {
       operationId: 'attachments.file.get',
       tag,
       summary: 'A file, without its content',
+      description: 'Name, type, size and object. The content: `GET /component/attachments/{id}/file`.',
       permission: 'attachments_view',
       params: IdParams,
       response: FileView,
@@ -62,8 +65,12 @@ function contentReads(declare: Routes, parts: Attachments): void {
       operationId: 'attachments.content.get',
       tag,
       summary: 'The file itself',
+      description:
+        'A browser saves it and never shows it in place. 404 for an unknown file or one of an object ' +
+        'that the caller does not see; 500 if the storage has lost it.',
       permission: 'attachments_view',
       params: IdParams,
+      headers: { answer: fileHeaders },
       response: T.String({ raw: true, contentMediaType: mediaTypes as never }),
     },
     ({ caller, params }) => download(parts, caller, params.id),
@@ -75,8 +82,12 @@ function contentReads(declare: Routes, parts: Attachments): void {
       operationId: 'attachments.thumbnail.get',
       tag,
       summary: `A preview of at most ${side} × ${side} pixels; 404 if the file is not a picture`,
+      description:
+        'A WebP that the service drew when the file was attached. Files that are no picture have none: ' +
+        '404.',
       permission: 'attachments_view',
       params: IdParams,
+      headers: { answer: fileHeaders },
       response: T.String({ raw: true, contentMediaType: previewType }),
     },
     ({ caller, params }) => downloadPreview(parts, caller, params.id),
@@ -95,8 +106,9 @@ function fileChanges(declare: Routes, parts: Attachments): void {
       permission: 'attachments_upload',
       status: 201,
       description:
-        'PNG, JPEG, WebP, GIF, PDF or plain text in UTF-8, found from the content. ' +
-        'Pictures are stored upright and without metadata',
+        'A form with the file and the object it belongs to. PNG, JPEG, WebP, GIF, PDF and plain text in ' +
+        'UTF-8 are accepted, found from the content; anything else is 400. Pictures are stored upright ' +
+        'and without metadata. 409 if the object or the storage has no room.',
       upload: { field: 'file', maxBytes: () => ctx.config.max_file_mb * bytesPerMb },
       body: UploadFields,
       response: FileView,
@@ -117,6 +129,7 @@ function fileChanges(declare: Routes, parts: Attachments): void {
       operationId: 'attachments.file.delete',
       tag,
       summary: 'Deletes a file',
+      description: 'The file and its preview are removed from the storage. There is no way back.',
       permission: 'attachments_delete',
       params: IdParams,
       response: Deleted,

@@ -1,8 +1,8 @@
 import { Type as T } from 'typebox'
-import { Id, InterfaceWord, closedObject, sources, text } from '@linecard/plugin-kit'
+import { Id, InterfaceWord, closedObject, idOf, sources, text } from '@linecard/plugin-kit'
 
 const Source = T.Optional(sources)
-export const IfaceParams = closedObject({ ifaceId: Id })
+export const IfaceParams = closedObject({ ifaceId: idOf('the stored interface') })
 export const DiagQuery = closedObject({
   from: Source,
   cable_diag: T.Optional(

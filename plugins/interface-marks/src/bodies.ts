@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, listQuery, text } from '@linecard/plugin-kit'
+import { closedObject, idOf, listQuery, text } from '@linecard/plugin-kit'
 import { maxTagLength } from './tag.ts'
 
 const Tag = T.String({
@@ -24,15 +24,17 @@ export const MarksBody = T.Object(
 )
 export type MarksBody = Static<typeof MarksBody>
 
-export const InterfaceParams = closedObject({ interfaceId: Id })
-export const TagParams = closedObject({ tag: text(maxTagLength, { minLength: 1 }) })
+export const InterfaceParams = closedObject({ interfaceId: idOf('the interface') })
+export const TagParams = closedObject({
+  tag: text(maxTagLength, { minLength: 1, description: 'The whole tag' }),
+})
 
 const search = (description: string) => T.Optional(text(200, { description }))
 
 export const InterfaceQuery = closedObject({
   ...listQuery,
   query: search('Part of the name or description of the interface, or of the name or address of its device'),
-  device_id: T.Optional(Id),
+  device_id: T.Optional(idOf('a device')),
 })
 export type InterfaceQuery = Static<typeof InterfaceQuery>
 

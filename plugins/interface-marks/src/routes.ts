@@ -22,6 +22,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.favorites.list',
       tag,
       summary: 'Your favourite interfaces',
+      description: 'Favourites are personal: everybody sees only their own, of devices that they see.',
       permission: read,
       query: InterfaceQuery,
       response: T.Array(MarkedInterface),
@@ -39,6 +40,9 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.favorite.set',
       tag,
       summary: 'Makes an interface your favourite; changes nothing if it is one already',
+      description:
+        'Favourites are personal. The answer is the interface with all its marks. 409 if you have as ' +
+        'many as the setting allows.',
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,
@@ -55,6 +59,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.favorite.delete',
       tag,
       summary: 'Removes a favourite; changes nothing if the interface is not one',
+      description: "Only your own favourite; tags and other people's favourites stay.",
       permission: change,
       params: InterfaceParams,
       response: MarkedInterface,
@@ -73,6 +78,8 @@ function tagRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.tags.list',
       tag,
       summary: 'Tags in use, with the number of their interfaces',
+      description:
+        'Tags are shared by all users. The numbers count interfaces of devices that the caller sees.',
       permission: read,
       query: TagsQuery,
       response: T.Array(TagView),
@@ -90,6 +97,9 @@ function tagRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.tag.interfaces',
       tag,
       summary: 'Interfaces with a tag; an empty list if the tag is not in use',
+      description:
+        'Interfaces of devices that the caller sees. The tag is compared exactly, with upper and lower ' +
+        'case.',
       permission: read,
       params: TagParams,
       query: InterfaceQuery,
@@ -110,6 +120,7 @@ function interfaceRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.interface.get',
       tag,
       summary: 'An interface with its marks',
+      description: 'Tags, whether it is your favourite, and how many users have it as one.',
       permission: read,
       params: InterfaceParams,
       response: MarkedInterface,
@@ -123,6 +134,9 @@ function interfaceRoutes(declare: Routes, { ctx }: Marks): void {
       operationId: 'interface-marks.interface.set',
       tag,
       summary: 'Sets the marks of an interface',
+      description:
+        '`tags` replaces all tags of the interface, `favorite` is your own. A member that is left out ' +
+        'stays as it is. 409 if there are as many different tags as the setting allows.',
       permission: change,
       params: InterfaceParams,
       body: MarksBody,

@@ -15,8 +15,8 @@ export const SearchQueryParams = closedObject({
   limit: T.Optional(limit),
 })
 export const NearbyParams = closedObject({
-  lat: T.Number({ minimum: -90, maximum: 90 }),
-  lon: T.Number({ minimum: -180, maximum: 180 }),
+  lat: T.Number({ minimum: -90, maximum: 90, description: 'Latitude of the place, degrees' }),
+  lon: T.Number({ minimum: -180, maximum: 180, description: 'Longitude of the place, degrees' }),
   distance: T.Optional(T.Number({ minimum: 100, maximum: 10_000, description: 'Metres; 1000 by default' })),
   type: T.Optional(types('device, interface (with ONUs), or a type of another plugin')),
   status: T.Optional(text(30, { description: 'Only objects with this status' })),

@@ -61,7 +61,10 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
       tag,
       summary: 'Objects near a place, nearest first',
       permission: 'global_search',
-      description: 'Only objects that have coordinates. Distances are measured on a sphere.',
+      description:
+        'Devices and interfaces with coordinates, and objects of other plugins, within `distance` ' +
+        'metres, the nearest first. Distances are measured on a sphere. Types that failed are named in ' +
+        '`meta`.',
       query: NearbyParams,
       response: T.Array(Nearby),
       meta: NearbyMeta,

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject } from '@linecard/plugin-kit'
+import { Id, closedObject, idOf } from '@linecard/plugin-kit'
 
 export const objectTypes = ['device', 'interface', 'onu'] as const
 const type = T.Enum([...objectTypes], { description: 'An onu is an interface of type ONU' })
@@ -18,10 +18,10 @@ const quiet = T.Optional(
 )
 const label = T.Optional(T.Boolean({ description: 'False: no text below the code' }))
 
-export const ObjectParams = closedObject({ object_type: type, id: Id })
+export const ObjectParams = closedObject({ object_type: type, id: idOf('the object') })
 
 export const CodeQuery = closedObject({
-  format: T.Optional(T.Enum(['png', 'svg'])),
+  format: T.Optional(T.Enum(['png', 'svg'], { description: 'Default: png' })),
   size: T.Optional(
     T.Integer({
       minimum: 64,

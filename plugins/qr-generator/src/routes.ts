@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { RawReply, type Context, type Routes } from '@linecard/plugin-kit'
+import { fileHeaders, RawReply, type Context, type Routes } from '@linecard/plugin-kit'
 import { CodeQuery, ObjectParams, SheetBody } from './bodies.ts'
 import type { Config } from './config.ts'
 import type { Drawer } from './drawer.ts'
@@ -22,9 +22,14 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
       operationId: 'qr-generator.code.get',
       tag,
       summary: 'QR code that leads to the page of a device, interface or ONU',
+      description:
+        'A picture in base64 with the link that it leads to. 409 as long as the setting ' +
+        '`system.external_http_address` is empty, because a code would lead nowhere; 400 if the link ' +
+        'does not fit into the size.',
       permission: 'qr_generate',
       params: ObjectParams,
       query: CodeQuery,
+      errors: [409],
       response: CodeView,
     },
     async ({ caller, params: { object_type: type, id }, query }) => {
@@ -56,9 +61,11 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
       permission: 'qr_mass_print',
       readOnly: true,
       description:
-        'A PDF with as many pages as needed, or one page as SVG. Lengths are in millimetres. If you do ' +
-        'not see one of the objects, the answer is a 404 that names the first of them.',
+        'A PDF with as many pages as needed, or one page as SVG. Lengths are in millimetres. If one of ' +
+        'the objects is not there or not seen, the answer is a 404 that names the first of them.',
       body: SheetBody,
+      headers: { answer: fileHeaders },
+      errors: [404],
       response: T.String({ raw: true, contentMediaType: ['application/pdf', 'image/svg+xml'] }),
     },
     async ({ caller, body, signal }) => {

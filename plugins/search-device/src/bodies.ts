@@ -24,7 +24,7 @@ const inQuery = (description: string) =>
   )
 const mac = text(100, { minLength: 1, description: 'MAC address in any notation' })
 const ip = text(60, { minLength: 1, description: 'IP address' })
-const group_id = T.Optional(Id)
+const group_id = T.Optional(T.Integer({ ...Id, description: 'Ask only devices of this group' }))
 const all = T.Optional(T.Boolean({ description: 'Ask all devices although the port was found' }))
 
 const examples = {

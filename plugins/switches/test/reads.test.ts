@@ -302,7 +302,7 @@ test('the OpenAPI document has every field', async () => {
       Record<
         string,
         {
-          parameters: { name: string }[]
+          parameters: { name?: string; $ref?: string }[]
           responses: Record<string, { content: Record<string, { schema: Schema }> }>
         }
       >
@@ -332,7 +332,7 @@ test('the OpenAPI document has every field', async () => {
   )
   assert.equal(
     document.paths['/api/v1/component/switches/fdb/{deviceId}']!['get']!.parameters.map(
-      ({ name }) => name,
+      ({ name, $ref }) => name ?? $ref?.split('/').at(-1),
     ).toSorted(),
     ['X-Insist', 'deviceId', 'from', 'interface', 'mac', 'vlan_id'],
   )

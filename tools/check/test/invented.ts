@@ -59,4 +59,5 @@ export const repositoryOf = (
   loose: new Map(Object.entries(loose)),
   pages: new Map(Object.entries(pages)),
   rootManifest: { name: 'invented', version: '0.1.0', license: 'Apache-2.0', ...rootManifest },
+  toolManifests: [],
 })

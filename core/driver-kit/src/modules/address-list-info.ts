@@ -9,8 +9,8 @@ export const addressListInfo = defineModule({
   permission: 'device_show',
   summary: 'RouterOS firewall address lists',
   args: closed({
-    _id: T.Optional(T.String()),
-    name: T.Optional(T.String()),
+    _id: T.Optional(T.String({ description: 'RouterOS id, e.g. *1' })),
+    name: T.Optional(T.String({ description: 'Name of the list' })),
     address: T.Optional(T.String({ description: 'Address or network' })),
   }),
   result: T.Array(

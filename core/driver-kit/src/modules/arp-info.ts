@@ -15,9 +15,9 @@ export const arpInfo = defineModule({
   args: interfaceAnd({
     ip: T.Optional(ipArg),
     vlan_id: T.Optional(vlanArg),
-    vlan_name: T.Optional(T.String()),
+    vlan_name: T.Optional(T.String({ description: 'Name of the VLAN interface' })),
     mac: T.Optional(macArg),
-    status: T.Optional(T.Enum(['disabled', 'invalid', 'OK'])),
+    status: T.Optional(T.Enum(['disabled', 'invalid', 'OK'], { description: 'State of the entry' })),
   }),
   result: T.Array(
     closed({

@@ -8,7 +8,10 @@ export const bgpSessions = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'BGP sessions',
-  args: closed({ _id: T.Optional(T.String()), name: T.Optional(T.String()) }),
+  args: closed({
+    _id: T.Optional(T.String({ description: 'RouterOS id, e.g. *1' })),
+    name: T.Optional(T.String({ description: 'Name of the session' })),
+  }),
   result: T.Array(
     closed({
       _id: T.String({ description: "RouterOS id; on other routers the neighbour's address" }),

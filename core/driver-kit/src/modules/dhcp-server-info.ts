@@ -24,9 +24,9 @@ export const dhcpServerInfo = defineModule({
   permission: 'device_show',
   summary: 'RouterOS DHCP servers',
   args: closed({
-    name: T.Optional(T.String()),
+    name: T.Optional(T.String({ description: 'Name of the server' })),
     vlan_id: T.Optional(vlanArg),
-    vlan_name: T.Optional(T.String()),
+    vlan_name: T.Optional(T.String({ description: 'Name of the VLAN interface' })),
   }),
   result: T.Array(dhcpServerRow),
   example: [

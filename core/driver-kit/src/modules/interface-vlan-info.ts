@@ -9,7 +9,10 @@ export const interfaceVlanInfo = defineModule({
   kind: 'read',
   permission: 'device_show',
   summary: 'VLAN interfaces of a router',
-  args: closed({ name: T.Optional(T.String({ minLength: 1 })), vlan_id: T.Optional(vlanArg) }),
+  args: closed({
+    name: T.Optional(T.String({ minLength: 1, description: 'Name of the VLAN interface' })),
+    vlan_id: T.Optional(vlanArg),
+  }),
   result: T.Array(
     closed({
       vlan_id: integerOrNull('VLAN id'),

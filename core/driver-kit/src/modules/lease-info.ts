@@ -13,10 +13,12 @@ export const leaseInfo = defineModule({
   args: closed({
     ip: T.Optional(ipArg),
     vlan_id: T.Optional(vlanArg),
-    vlan_name: T.Optional(T.String()),
+    vlan_name: T.Optional(T.String({ description: 'Name of the VLAN interface' })),
     mac: T.Optional(macArg),
-    dhcp_server: T.Optional(T.String()),
-    hide_server_detail: T.Optional(T.Enum(['yes', 'no'])),
+    dhcp_server: T.Optional(T.String({ description: 'Name of the DHCP server' })),
+    hide_server_detail: T.Optional(
+      T.Enum(['yes', 'no'], { description: 'yes: `extra` has no details of the server, which is faster' }),
+    ),
   }),
   result: T.Array(
     closed({

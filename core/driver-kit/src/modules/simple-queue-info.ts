@@ -9,11 +9,11 @@ export const simpleQueueInfo = defineModule({
   permission: 'device_show',
   summary: 'RouterOS simple queues',
   args: closed({
-    _id: T.Optional(T.String()),
-    name: T.Optional(T.String()),
+    _id: T.Optional(T.String({ description: 'RouterOS id, e.g. *1' })),
+    name: T.Optional(T.String({ description: 'Name of the queue' })),
     target: T.Optional(T.String({ description: 'Address or network' })),
-    type: T.Optional(T.String()),
-    parent: T.Optional(T.String()),
+    type: T.Optional(T.String({ description: 'Kinds of queue, up and down' })),
+    parent: T.Optional(T.String({ description: 'Name of the queue above' })),
   }),
   result: T.Array(
     closed({

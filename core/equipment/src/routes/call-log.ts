@@ -86,8 +86,9 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
       permission: 'log_switcher_core_actions',
       readOnly: true,
       description:
-        'The newest first by default. Without a body all calls. ' +
-        "Only calls to devices of the caller's groups.",
+        'Every question to a device and every change, with who asked, how long it took and how it ' +
+        'ended. The newest first by default; without a body all calls. Only calls to devices of the ' +
+        "caller's groups. Old calls are removed.",
       body: CallFilter,
       response: T.Array(CallEntry),
       meta: ListMeta,
@@ -103,8 +104,11 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
       operationId: 'equipment.calls.get',
       tag: 'system-switcher-core',
       summary: 'One call, with the transcript of the console',
+      description:
+        'With the transcript of the console where one was used; secrets are masked. 404 for an unknown ' +
+        'or removed call, and for one to a device that the caller does not see.',
       permission: 'log_switcher_core_actions',
-      params: closedObject({ id: T.Integer({ minimum: 1 }) }),
+      params: closedObject({ id: T.Integer({ minimum: 1, description: 'Id of the call' }) }),
       response: CallDetails,
     },
     async ({ params, caller }) => {

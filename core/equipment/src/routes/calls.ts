@@ -73,6 +73,7 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
       ...shared,
       asksDevice: true,
       operationId: 'equipment.module.read',
+      errors: [405],
       summary: 'Asks a device, with arguments in the query string',
       query: Arguments,
     },

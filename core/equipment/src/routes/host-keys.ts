@@ -45,8 +45,9 @@ export function hostKeyRoutes(routes: Routes, { ctx }: EquipmentContext): void {
       operationId: 'equipment.host-keys.list',
       summary: 'Keys by which the device is known',
       description:
-        'The keys of SSH servers and of TLS certificates that were seen first. ' +
-        'A device that shows another key is not asked; `refused` shows this key and its time.',
+        'The keys of SSH servers and of TLS certificates that were seen first. A device that shows ' +
+        'another key is not asked (502 with `DEVICE_HOST_KEY_CHANGED`); `refused` shows this key and ' +
+        'its time.',
     },
     async ({ params, caller }) => {
       const { ip } = await deviceNamed(ctx, params.deviceId, caller)

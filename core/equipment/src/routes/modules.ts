@@ -12,9 +12,10 @@ export function moduleRoutes(routes: Routes, { ctx, equipment }: EquipmentContex
       summary: 'Modules that the device supports',
       permission: 'device_show',
       description:
-        'Names; with `detailed=true` objects with kind, permission, and schemas of arguments and result.',
+        'What the model of this device can be asked and told. Names; with `detailed=true` objects with ' +
+        'kind, permission, and the schemas of arguments and result. The device is not asked.',
       params: DeviceParams,
-      query: closedObject({ detailed: T.Optional(T.Boolean()) }),
+      query: closedObject({ detailed: T.Optional(T.Boolean({ description: 'Objects in place of names' })) }),
       response: T.Union([T.Array(T.String()), T.Array(ModuleInfo)]),
       example: ['interfaces_list', 'supported_modules', 'system'],
     },
@@ -40,6 +41,9 @@ export function moduleRoutes(routes: Routes, { ctx, equipment }: EquipmentContex
       operationId: 'equipment.modules.list',
       tag: 'system-switcher-core',
       summary: 'All modules, of all devices',
+      description:
+        'Names of everything that the installed drivers can ask and tell. What one device supports: ' +
+        '`GET /switcher-core/{deviceId}/modules`.',
       permission: 'log_switcher_core_actions',
       response: T.Array(T.String()),
       example: ['fdb', 'interfaces_list', 'system'],

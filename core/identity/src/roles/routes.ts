@@ -15,6 +15,7 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.roles.list',
       tag,
       summary: 'Roles',
+      description: 'Roles with their permissions; those that come with the service are marked `built_in`.',
       permission: 'user_display',
       query: RoleQuery,
       response: T.Array(RoleView),
@@ -35,6 +36,7 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.role.get',
       tag,
       summary: 'One role',
+      description: 'One role with the permissions that it gives.',
       permission: 'user_display',
       params: IdParams,
       response: RoleView,
@@ -48,6 +50,9 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.permissions.list',
       tag,
       summary: 'Permissions of all enabled components, by group',
+      description:
+        'What a form of a role offers: keys with labels and descriptions, and which of them a new role ' +
+        'has by default. Permissions of components that are switched off are missing.',
       permission: 'user_display',
       response: T.Array(PermissionGroup),
     },
@@ -64,6 +69,9 @@ export function roleChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.role.create',
       tag,
       summary: 'Creates a role',
+      description:
+        'Without `permissions` the role gets the default ones. Callers can give only permissions that ' +
+        'they have (403). A name that is in use is 409.',
       permission: 'user_management',
       body: RoleBody,
       response: RoleView,
@@ -78,6 +86,10 @@ export function roleChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.role.update',
       tag,
       summary: 'Changes a role',
+      description:
+        'Holds for all users of the role at once. Members that are left out keep their values. Callers ' +
+        'can give and take only permissions that they have (403). Built-in roles cannot be changed: ' +
+        '409.',
       permission: 'user_management',
       params: IdParams,
       body: RoleChange,
@@ -92,6 +104,7 @@ export function roleChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.role.delete',
       tag,
       summary: 'Deletes a role that no user has',
+      description: 'A role that users still have, and a built-in one, is 409.',
       permission: 'user_management',
       params: IdParams,
       response: Deleted,

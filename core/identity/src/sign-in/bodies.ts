@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, text } from '@linecard/plugin-kit'
+import { closedObject, idOf, text } from '@linecard/plugin-kit'
 
 const password = T.String({ minLength: 1, maxLength: 256, writeOnly: true })
 
@@ -64,4 +64,4 @@ export const KeyBody = closedObject(
 )
 export type KeyBody = Static<typeof KeyBody>
 
-export const SessionParams = closedObject({ id: Id, sessionId: Id })
+export const SessionParams = closedObject({ id: idOf('the user'), sessionId: idOf('the session') })

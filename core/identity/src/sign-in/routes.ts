@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { IdParams, Reply, type Routes } from '@linecard/plugin-kit'
+import { notStoredHeaders, IdParams, Reply, type Routes } from '@linecard/plugin-kit'
 import { assertOwnOrManager } from '../callers/rules.ts'
 import { UserSession } from '../entities/index.ts'
 import type { Identity } from '../identity.ts'
@@ -16,9 +16,15 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.sign-in',
       tag: 'auth',
       summary: 'Signs in',
+      description:
+        'Opens a session for a login and a password and answers its key, which every other request ' +
+        'sends in the header `X-Auth-Key`. With a second factor, `pin` is needed too: without it the ' +
+        'answer is 401 with the code `IDENTITY_PIN_MISSING`. After several failed attempts the address ' +
+        'and the login have to wait: 429 with `Retry-After`.',
       permission: 'public',
       action: 'user:logged_in',
       body: SignInBody,
+      errors: [401, 403],
       response: SignInView,
     },
     async ({ body, ip, headers, note }) => {
@@ -35,6 +41,9 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.sign-out',
       tag: 'auth',
       summary: 'Ends the session whose key the request sends',
+      description:
+        'The key is invalid at once. Other sessions of the same user stay. A request from a trusted ' +
+        'network, which has no session, is answered in the same way.',
       permission: 'signed-in',
       action: 'user:logged_out',
       response: T.Null(),
@@ -55,9 +64,14 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       summary: 'Opens a session for another user',
       permission: 'system_cross_auth_user',
       body: CrossAuthBody,
+      headers: { answer: notStoredHeaders },
+      errors: [404],
       response: CrossAuthView,
       description:
-        'The user must have no permission and see no device group that the caller does not have or see.',
+        'For integrations that send people to the panel without a password: the answer is a key of the ' +
+        'named user, for `expire_sec` seconds and, if `user_ip` is given, from this address only. The ' +
+        'user must have no permission and see no device group that the caller does not have or see; ' +
+        'otherwise 403. A disabled user is 409.',
     },
     async ({ caller, body }) =>
       new Reply(await crossAuth(identity, caller, body), null, { 'cache-control': 'no-store' }),
@@ -70,8 +84,10 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       tag: 'user',
       summary: 'Creates a key for a program',
       description:
-        'All users create keys for themselves; for other users this needs user_management. ' +
-        "`password` is the caller's own.",
+        'For a billing system or a script: a key that lives as long as `expire` says, with all or some ' +
+        'permissions of its user and from all or some networks. It is shown only in this answer. All ' +
+        'users create keys for themselves; for another user this needs `user_management`. `password` is ' +
+        "the caller's own; a wrong one is 403.",
       permission: 'signed-in',
       params: IdParams,
       body: KeyBody,

@@ -53,6 +53,9 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.sessions.list',
       tag,
       summary: 'Sessions and keys of a user',
+      description:
+        'Sessions from signing in and keys of programs, each with its last use. The keys themselves are ' +
+        'never shown, only their beginnings. For another user this needs `user_management`.',
       permission,
       params: IdParams,
       response: T.Array(SessionView),
@@ -71,7 +74,11 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.sessions.close',
       tag,
       summary: 'Ends all sessions and keys of a user except the one of this request',
-      description: 'A key that is limited to some permissions cannot end sessions that have more.',
+      description:
+        'For example after a phone was lost: everything that was signed in as this user has to sign in ' +
+        'again. The answer counts what was ended. For another user this needs `user_management` and no ' +
+        "permission beyond the caller's own. A key that is limited to some permissions cannot end " +
+        'sessions that have more: 403.',
       permission,
       params: IdParams,
       response: closedObject({ closed: T.Integer() }),
@@ -90,7 +97,10 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.session.close',
       tag,
       summary: 'Ends one session or key',
-      description: 'A key that is limited to some permissions cannot end a session that has more.',
+      description:
+        'The id is that of the list of sessions. For another user this needs `user_management` and no ' +
+        "permission beyond the caller's own. A key that is limited to some permissions cannot end a " +
+        'session that has more: 403.',
       permission,
       params: SessionParams,
       response: Deleted,

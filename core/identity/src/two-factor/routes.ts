@@ -1,4 +1,4 @@
-import { IdParams, Reply, type Routes } from '@linecard/plugin-kit'
+import { notStoredHeaders, IdParams, Reply, type Routes } from '@linecard/plugin-kit'
 import { assertOwnOrManager } from '../callers/rules.ts'
 import type { Identity } from '../identity.ts'
 import { EnrolmentView, RecoveryCodesView, TwoFactorView } from '../schemas.ts'
@@ -22,6 +22,9 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.two-factor.get',
       tag,
       summary: 'Whether a user signs in with a second factor',
+      description:
+        'Also tells how many recovery codes are left. Everybody sees this for the own user; for others ' +
+        'it needs `user_management`.',
       permission,
       params,
       response: TwoFactorView,
@@ -39,8 +42,13 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.two-factor.begin',
       tag,
       summary: 'Creates a secret for my authenticator; its first code confirms it',
+      description:
+        "Only for one's own user. Scan the picture, or type the secret, then confirm it with the first " +
+        'code by `POST /user/{id}/two-factor`. Until then signing in stays as it is. 409 if a second ' +
+        'factor is already on.',
       permission,
       params,
+      headers: { answer: notStoredHeaders },
       response: EnrolmentView,
     },
     async ({ caller, params: { id } }) => notStored(await beginEnrolment(identity, caller, id)),
@@ -52,9 +60,13 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       operationId: 'identity.two-factor.enable',
       tag,
       summary: 'Turns my second factor on and returns recovery codes, which are shown only once',
+      description:
+        'Confirms the secret of `POST /user/{id}/two-factor/qr` with a code of the authenticator. Store ' +
+        'the recovery codes: each replaces a code once. A wrong code is 400.',
       permission,
       params,
       body: EnableBody,
+      headers: { answer: notStoredHeaders },
       response: RecoveryCodesView,
     },
     async ({ caller, ip, params: { id }, body }) =>
@@ -70,7 +82,8 @@ export function twoFactorRoutes(routes: Routes, identity: Identity): void {
       permission,
       params,
       description:
-        'My own needs my password and a code in `pin`; that of another user needs user_management.',
+        'My own needs my password and a code of the authenticator, or a recovery code, in `pin`. That ' +
+        'of another user needs `user_management`, for people who lost their phone. 409 if it is not on.',
       body: DisableBody,
       response: TwoFactorView,
     },

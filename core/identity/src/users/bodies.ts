@@ -17,8 +17,8 @@ const profile = {
 
 export const UserQuery = closedObject({
   ...listQuery,
-  query: T.Optional(text(200)),
-  status: T.Optional(T.Enum(['ENABLED', 'DISABLED'])),
+  query: T.Optional(text(200, { description: 'Part of the login, the name or the e-mail' })),
+  status: T.Optional(T.Enum(['ENABLED', 'DISABLED'], { description: 'Only enabled or disabled users' })),
 })
 export type UserQuery = Static<typeof UserQuery>
 

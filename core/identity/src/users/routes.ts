@@ -16,6 +16,9 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.users.list',
       tag,
       summary: 'Users',
+      description:
+        'All users with role and device groups, without passwords and keys. `query` searches login, ' +
+        'name and e-mail.',
       permission: 'user_display',
       query: UserQuery,
       response: T.Array(UserView),
@@ -33,6 +36,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.self.get',
       tag,
       summary: 'My own user',
+      description: 'The user to whom the key of this request belongs, with the permissions of the role.',
       permission: 'signed-in',
       response: UserView,
     },
@@ -45,6 +49,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       operationId: 'identity.user.get',
       tag,
       summary: 'One user',
+      description: 'One user with role, device groups and last activity, without password and keys.',
       permission: 'user_display',
       params: IdParams,
       response: UserView,
@@ -62,6 +67,10 @@ export function userChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.self.update',
       tag,
       summary: 'Changes my own profile',
+      description:
+        'Name, e-mail, language, settings and password of the user who asks. A new password needs the ' +
+        'present one in `current_password` and ends the other sessions. Members that are left out keep ' +
+        'their values.',
       permission: 'user_self_control',
       body: ProfileBody,
       response: UserView,
@@ -75,6 +84,10 @@ export function userChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.user.create',
       tag,
       summary: 'Creates a user',
+      description:
+        'The login is unique without regard to case; a second one is 409. The role is named by ' +
+        '`role_id`. Callers can give only permissions that they have and device groups that they see; ' +
+        'otherwise 403.',
       permission: 'user_management',
       body: UserBody,
       response: UserView,
@@ -89,6 +102,10 @@ export function userChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.user.update',
       tag,
       summary: 'Changes a user; a new password ends all sessions and keys',
+      description:
+        'Members that are left out keep their values. A new password ends all sessions and keys of the ' +
+        'user. Callers can manage only users who have no permission and see no group beyond their own; ' +
+        'the last enabled owner stays an owner (409).',
       permission: 'user_management',
       params: IdParams,
       body: UserChange,
@@ -104,6 +121,9 @@ export function userChanges(routes: Routes, identity: Identity): void {
       operationId: 'identity.user.delete',
       tag,
       summary: 'Deletes a user with all sessions and keys',
+      description:
+        "The user's sessions, keys and second factor go with the user; the action log keeps the login. " +
+        'The user of this request, a built-in user and the last enabled owner cannot be deleted: 409.',
       permission: 'user_management',
       params: IdParams,
       response: Deleted,

@@ -4,6 +4,7 @@ import {
   Reference,
   closedObject,
   freeObject,
+  idOf,
   ignored,
   listQuery,
   nullable,
@@ -62,11 +63,11 @@ export const DeviceQuery = closedObject({
   query: T.Optional(
     text(200, { description: 'Part of name, address, description, location, MAC or serial number' }),
   ),
-  group_id: T.Optional(Id),
-  model_id: T.Optional(Id),
+  group_id: T.Optional(idOf('the group')),
+  model_id: T.Optional(idOf('the model')),
   type: T.Optional(text(20, { description: 'Type of the model' })),
-  vendor: T.Optional(text(100)),
-  status: T.Optional(T.Enum([...deviceStatuses])),
-  enabled: T.Optional(T.Boolean()),
+  vendor: T.Optional(text(100, { description: 'Vendor of the model, in full' })),
+  status: T.Optional(T.Enum([...deviceStatuses], { description: 'Whether the device answered last' })),
+  enabled: T.Optional(T.Boolean({ description: 'Whether the service may ask the device' })),
 })
 export type DeviceQuery = Static<typeof DeviceQuery>

@@ -18,6 +18,10 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.create',
       tag,
       summary: 'Adds a device',
+      description:
+        'Only `ip` is required; without `group_id` the device is in the default group. Its interfaces ' +
+        'are read from it in the background soon after. An address that is in use is 409, an unknown ' +
+        'model, profile or group 400. `POST /device-detect` tells the model of an address beforehand.',
       permission: 'device_management',
       body: DeviceBody,
       response: DeviceView,
@@ -35,6 +39,10 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.update',
       tag,
       summary: 'Changes a device',
+      description:
+        'Members that are left out keep their values, and members of an answer that the service decides ' +
+        'are ignored, so a whole answer can be sent back. A new address, model or profile makes the ' +
+        'service read the device again. An address that another device has is 409.',
       permission: 'device_management',
       params: DevicePath,
       body: DeviceChange,
@@ -55,8 +63,12 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.update-by-body',
       tag,
       summary: 'Changes a device, its id in the body',
+      description:
+        'For older clients: as `PUT /device/{id}`, with the id in the body, where it is then required. ' +
+        'There is no If-Match.',
       permission: 'device_management',
       body: DeviceChange,
+      errors: [404],
       response: DeviceView,
     },
     ({ caller, body }) => {
@@ -80,6 +92,9 @@ export function deviceRemovals(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.delete',
       tag,
       summary: 'Removes a device with its interfaces and history',
+      description:
+        'Its stored interfaces go with it, and their history, marks and files. The device itself is not ' +
+        'touched.',
       permission: 'device_management',
       params: DevicePath,
       response: Deleted,
@@ -97,8 +112,10 @@ export function deviceRemovals(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.delete-by-body',
       tag,
       summary: 'Removes a device, its id in the body',
+      description: 'For older clients: as `DELETE /device/{id}`. Other members of the body are ignored.',
       permission: 'device_management',
       body: T.Object({ id: Id }, { additionalProperties: true, description: 'Only the id counts' }),
+      errors: [404],
       response: Deleted,
     },
     ({ caller, body }) => remove(caller, body.id),

@@ -15,6 +15,9 @@ export function deviceDetection(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.compare-model',
       tag,
       summary: 'Asks the device whether it still is the model it is stored as',
+      description:
+        'Detects the model from the answers of the device (sysObjectID, sysDescr and what drivers read ' +
+        'beside them) and compares it with the stored one. Nothing is stored. A silent device is 504.',
       permission: 'device_show',
       asksDevice: true,
       params: DevicePath,
@@ -30,6 +33,10 @@ export function deviceDetection(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.device.detect',
       tag,
       summary: 'Asks what stands at an address; stores nothing',
+      description:
+        'Asks an address with the credentials of an access profile. The answer has the model that a ' +
+        'driver knows, or null with sysObjectID and sysDescr, and what the device says of itself. Only ' +
+        'addresses in the networks of the equipment; a silent one is 504.',
       permission: 'device_management',
       readOnly: true,
       asksDevice: true,

@@ -19,8 +19,13 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.devices.list',
       tag,
       summary: 'Devices; with `ip` the one device at this address',
+      description:
+        "Reads the inventory and asks no device. Only devices of the caller's groups. With `ip` the " +
+        'answer is one object instead of a list, or 404. All filters have to hold; `query` searches in ' +
+        'texts, addresses and serial numbers.',
       permission: 'device_show',
       query: DeviceQuery,
+      errors: [404],
       response: T.Union([T.Array(DeviceView), DeviceView]),
       meta: T.Union([ListMeta, T.Null()]),
     },
@@ -37,6 +42,9 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.devices.options',
       tag,
       summary: 'Devices in few words, for selectors',
+      description:
+        'Id, address, name and model for a field that selects a device, up to 100 000 at once. Takes ' +
+        'the filters of the list.',
       permission: 'device_show',
       query: T.Omit(DeviceQuery, ['ip']),
       response: T.Array(DeviceOption),
@@ -54,6 +62,9 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.device.get',
       tag,
       summary: 'One device',
+      description:
+        'What the inventory knows about the device, with model, access profile without secrets, group, ' +
+        'and the time of its last reading. The device itself is not asked.',
       permission: 'device_show',
       params: DevicePath,
       response: DeviceView,

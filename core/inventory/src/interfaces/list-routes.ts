@@ -23,6 +23,10 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interfaces.list',
       tag,
       summary: 'Stored interfaces and ONUs',
+      description:
+        'Reads the inventory and asks no device: ports, PON ports, ONUs and interfaces that people ' +
+        "added, as they were read last. Only of devices of the caller's groups. All filters have to " +
+        'hold.',
       permission: 'device_show',
       query: InterfaceQuery,
       response: T.Array(InterfaceView),
@@ -57,6 +61,8 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interfaces.by-device',
       tag,
       summary: 'All stored interfaces of a device',
+      description:
+        'Without pages, in the order of the device, as they were read last. The device is not asked.',
       permission: 'device_show',
       params: DeviceParams,
       response: T.Array(InterfaceView),
@@ -78,6 +84,7 @@ export function interfaceSummaries(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interfaces.types',
       tag,
       summary: 'Types of the stored interfaces',
+      description: 'For a field that filters by type. Types are words such as ETH, SFP, PON and ONU.',
       permission: 'device_show',
       response: T.Array(T.String()),
       example: ['ETH', 'ONU', 'PON'],
@@ -91,6 +98,9 @@ export function interfaceSummaries(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interfaces.statistics',
       tag,
       summary: 'How many interfaces of each type are up, down and unknown',
+      description:
+        'Counts from the inventory, of the devices that the caller sees; of one device or one group ' +
+        'with the parameters.',
       permission: 'device_show',
       query: StatisticsQuery,
       response: T.Array(InterfaceCounts),

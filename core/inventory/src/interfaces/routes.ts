@@ -18,6 +18,9 @@ function interfaceReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interface.get',
       tag,
       summary: 'One stored interface, with its device',
+      description:
+        'One interface as it was read last, with its device, optics of an ONU and the place that people ' +
+        'gave it. Takes the id of the inventory, not the bind key.',
       permission: 'device_show',
       params: IdParams,
       response: InterfaceCard,
@@ -31,6 +34,9 @@ function interfaceReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.interface.history',
       tag,
       summary: 'Status changes of an interface, the newest first',
+      description:
+        'When the interface went up or down, with the reason where the device gave one. Times are those ' +
+        'at which the service learned of the change.',
       permission: 'device_show',
       params: IdParams,
       query: HistoryQuery,
@@ -55,8 +61,12 @@ function interfaceChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.interface.create',
       tag,
       summary: 'Adds an interface that the device does not list',
+      description:
+        'For what a device does not list, for example a passive splitter. The bind key is unique on the ' +
+        'device (409). Interfaces that the device lists are read by themselves.',
       permission: 'device_iface_management',
       body: InterfaceBody,
+      errors: [404],
       response: InterfaceCard,
       status: 201,
     },
@@ -88,6 +98,9 @@ function interfaceChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.interface.delete',
       tag,
       summary: 'Removes a stored interface with its history',
+      description:
+        'An interface that the device still lists comes back with the next reading, without what people ' +
+        'had added to it.',
       permission: 'device_iface_management',
       params: IdParams,
       response: Deleted,

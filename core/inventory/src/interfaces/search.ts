@@ -1,6 +1,6 @@
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, text, type Caller } from '@linecard/plugin-kit'
+import { closedObject, idOf, text, type Caller } from '@linecard/plugin-kit'
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalIp } from '../address.ts'
 import { fail } from '../errors.ts'
@@ -16,10 +16,12 @@ const maxHits = 1000
 const activeMs = 86_400_000
 
 export const InterfaceSearch = closedObject({
-  device_id: T.Optional(Id),
-  device_ip: T.Optional(text(60)),
+  device_id: T.Optional(idOf('the device')),
+  device_ip: T.Optional(text(60, { description: 'Address of the device' })),
   interface_name: T.Optional(text(200, { description: 'The whole name, in any case: epon0/1:1, 1/3' })),
-  interface_bind_key: T.Optional(T.String({ pattern: '^[0-9]{0,18}$' })),
+  interface_bind_key: T.Optional(
+    T.String({ pattern: '^[0-9]{0,18}$', description: 'Bind key on its device' }),
+  ),
   ont_ident: T.Optional(
     text(100, {
       description:

@@ -1,11 +1,14 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, type Caller } from '@linecard/plugin-kit'
+import { closedObject, idOf, type Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { seenDevices } from '../visibility.ts'
 import type { InterfaceCounts } from './schemas.ts'
 
-export const StatisticsQuery = closedObject({ device_id: T.Optional(Id), group_id: T.Optional(Id) })
+export const StatisticsQuery = closedObject({
+  device_id: T.Optional(idOf('a device')),
+  group_id: T.Optional(idOf('a group of devices')),
+})
 
 /** Counts by type, as one query. */
 export function countsQuestion(

@@ -1,4 +1,4 @@
-import type { Routes } from '@linecard/plugin-kit'
+import { fileHeaders, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../inventory.ts'
 import { CsvFile, CsvQuery, csvReply } from './export/csv.ts'
 import { DeviceExportQuery, deviceColumns, devicePages } from './export/devices.ts'
@@ -14,9 +14,13 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.devices.export',
       tag: 'device',
       summary: 'Devices as CSV in the form that an import reads, without credentials',
+      description:
+        'Takes the filters of the list of devices. The headings are those that `POST /device/import` ' +
+        'reads, so that a table can be edited and sent back. Credentials are never in it.',
       permission: 'device_management',
       action: 'device:exported',
       query: DeviceExportQuery,
+      headers: { answer: fileHeaders },
       response: CsvFile,
     },
     ({ caller, query: { separator, bom, ...query } }) =>
@@ -29,8 +33,12 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.interfaces.export',
       tag: 'device-interface',
       summary: 'Stored interfaces as CSV, with the filters of their list',
+      description:
+        'Takes the filters of the list of interfaces and writes all rows that fit, in UTF-8 with ' +
+        'headings.',
       permission: 'device_show',
       query: InterfaceExportQuery,
+      headers: { answer: fileHeaders },
       response: CsvFile,
     },
     ({ caller, query: { separator, bom, ...query } }) =>
@@ -44,10 +52,14 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.onus.export',
       tag: 'device-interface',
       summary: 'Stored ONUs as CSV, with the filters of their list; changes nothing',
+      description:
+        'The columns of the list of ONUs, in UTF-8 with headings, up to all of them. The conditions are ' +
+        'a body because operators do not fit into an address.',
       permission: 'device_show',
       readOnly: true,
       query: CsvQuery,
       body: OnuExportBody,
+      headers: { answer: fileHeaders },
       response: CsvFile,
     },
     ({ caller, body, query }) => csvReply('onus', onuColumns, onuPages(inventory, caller, body), query),

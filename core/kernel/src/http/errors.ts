@@ -89,6 +89,7 @@ const refusals: Readonly<Record<number, KernelError>> = {
   408: 'REQUEST_TIMEOUT',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
+  417: 'EXPECTATION_UNKNOWN',
   429: 'TOO_MANY_REQUESTS',
   431: 'HEADERS_TOO_LARGE',
 }

@@ -1,8 +1,9 @@
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { StartError } from '../start-error.ts'
 import type { App } from './app.ts'
 import { errorBody, refusal } from './errors.ts'
+import { safeId } from './plugins/identity.ts'
 
 /** The listening socket. It stays while the application behind it is replaced. */
 export interface Listener {
@@ -45,6 +46,13 @@ function refuseInvalid(error: NodeJS.ErrnoException, socket: Socket): void {
   setTimeout(() => socket.destroy(), lingerMs).unref()
 }
 
+/** Answers a request whose `Expect` is not 100-continue (RFC 9110, 10.1.1). Node's own answer has no body. */
+function refuseExpectation(request: IncomingMessage, response: ServerResponse): void {
+  const id = safeId(request.headers['x-request-id']) ?? crypto.randomUUID()
+  const { type, body } = errorBody(refusal(417), id, '/', false)
+  response.writeHead(417, { 'content-type': type, 'x-request-id': id, connection: 'close' }).end(body)
+}
+
 /**
  * Time limits for the headers and for the whole request (uploads), and how often they are checked, in ms.
  */
@@ -57,6 +65,7 @@ export function createListener(first: Pick<App, 'handle'>, limits = timeLimits):
     app.handle(request, response),
   )
   server.on('clientError', refuseInvalid)
+  server.on('checkExpectation', refuseExpectation)
 
   return {
     listen: (host, port) =>

@@ -203,6 +203,7 @@ export const things = definePlugin({
       '/device-failure/:kind',
       {
         operationId: 'things.device-failure',
+        asksDevice: true,
         tag: 'things',
         summary: 'Fails',
         permission: 'public',

@@ -31,6 +31,11 @@ export interface LiveChange<B extends TProperties> {
   steps(body: Static<TObject<B>>): readonly WantedStep[]
 }
 
+const told =
+  'Answers when the device has accepted the change and, where it can be read back, shows it. ' +
+  '403 names the missing permission, 409: another change is running on the device, ' +
+  '422: the model does not support it, 502: the device refused the change or did not apply it.'
+
 type FoundPlace = Place & { argument: number; name: string }
 
 interface Changing {
@@ -98,7 +103,7 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema =>
 export function liveChange<B extends TProperties>(
   routes: Routes,
   ctx: Pick<Context, 'use'>,
-  { path, body, changes, steps, ...route }: LiveChange<B>,
+  { path, body, changes, steps, description, ...route }: LiveChange<B>,
   $id: string,
 ): void {
   const example = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
@@ -106,6 +111,7 @@ export function liveChange<B extends TProperties>(
     `${path}/:deviceId`,
     {
       ...route,
+      description: [description, told].filter(Boolean).join(' '),
       changesDevice: true,
       params: DeviceParams,
       query: Query,

@@ -28,6 +28,23 @@ export interface LiveRoute {
 
 const Query = closedObject({ from: T.Optional(sources), interface: T.Optional(InterfaceWord) })
 const inParts = 'If the device does not give a part, the part is null and `meta` has the reason.'
+const narrowed = 'With `interface` the answer is only about that interface.'
+const ends =
+  '422: the model does not support it; 504: no answer, with the values that arrived; 404: nothing stored.'
+
+/** What the operation does, which modules it asks, and how it ends. */
+function toldOf(modules: LiveAnswer['modules'], description?: string): string {
+  const names = modules.map(({ module }) => `\`${module.name}\``).join(', ')
+  const asked = `Asks the device, or its stored answers, as \`from\` says. Modules: ${names}.`
+  const parts = [
+    description,
+    asked,
+    description?.includes('`interface`') ? null : narrowed,
+    modules.length > 1 ? inParts : null,
+    ends,
+  ]
+  return parts.filter(Boolean).join(' ')
+}
 
 /** The modules to call, each with the parameters that are its arguments. */
 const questionsOf = (
@@ -94,12 +111,11 @@ export function liveRoute(
   { path, query = {}, answer, description, ...route }: LiveRoute,
 ): void {
   const { modules } = answer
-  const told = [description, modules.length > 1 ? inParts : null].filter(Boolean).join(' ')
   routes.get(
     `${path}/:deviceId`,
     {
       ...route,
-      description: told || `Asks the module ${modules[0]!.module.name}.`,
+      description: toldOf(modules, description),
       asksDevice: true,
       params: DeviceParams,
       query: closedObject({ ...query, ...Query.properties }),

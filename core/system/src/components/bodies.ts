@@ -3,7 +3,9 @@ import { closedObject, type SettingsSection } from '@linecard/plugin-kit'
 import { anyValues } from '../configuration/bodies.ts'
 import { proofMembers, type ProofMembers } from '../configuration/proof.ts'
 
-export const ComponentParams = closedObject({ key: T.String({ minLength: 1, maxLength: 100 }) })
+export const ComponentParams = closedObject({
+  key: T.String({ minLength: 1, maxLength: 100, description: 'Key of the component' }),
+})
 
 export interface ComponentChange extends ProofMembers {
   enabled?: boolean

@@ -21,6 +21,9 @@ export function componentReads(routes: Routes, ctx: Context): void {
       operationId: 'system.components.list',
       tag,
       summary: 'Plugins and drivers with their state and settings',
+      description:
+        'Every plugin and driver that is installed, with `state`, and with the reason where it is not ' +
+        'running. Values of secrets are `***`.',
       permission,
       response: T.Array(ComponentView),
     },
@@ -33,6 +36,7 @@ export function componentReads(routes: Routes, ctx: Context): void {
       operationId: 'system.component.get',
       tag,
       summary: 'One component with the form of its settings',
+      description: 'As in the list, and the schema of its settings, for a form.',
       permission,
       params,
       response: ComponentDetail,
@@ -49,8 +53,11 @@ export function componentChanges(routes: Routes, ctx: Context): void {
       tag,
       summary: 'Switches a component on or off and changes its settings, without a restart',
       description:
-        'Switching needs every permission and no limit to device groups. Settings with `grave` need the ' +
-        'password of the caller too, as in PUT /system/configuration.',
+        'Takes effect in all processes at once. A component that others need cannot be switched off, ' +
+        'and one that needs others not on: 409 with their names. Core components are always on. ' +
+        'Settings are checked all together: one wrong value is 400 and nothing changes. Switching needs ' +
+        'every permission and no limit to device groups; settings with `grave` need the password of the ' +
+        'caller too, as in PUT /system/configuration.',
       permission,
       params,
       body: componentChange(ctx.use('settings').sections()),
@@ -76,6 +83,9 @@ export function componentTransfers(routes: Routes, ctx: Context): void {
       operationId: 'system.component.export',
       tag,
       summary: 'Settings of a component for another installation, without secrets',
+      description:
+        'Values of all settings that can be changed here. Secrets are left out and have to be entered ' +
+        'again.',
       permission,
       params,
       response: ComponentExport,
@@ -89,6 +99,9 @@ export function componentTransfers(routes: Routes, ctx: Context): void {
       operationId: 'system.component.import',
       tag,
       summary: 'Imports exported settings, all or none; secrets do not change',
+      description:
+        'Takes the answer of the export. One wrong value is 400 and nothing changes; a setting that the ' +
+        'config file or the environment decides is 409.',
       permission,
       params,
       body: componentImport(ctx.use('settings').sections()),

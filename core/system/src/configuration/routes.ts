@@ -18,6 +18,9 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.configuration.get',
       tag,
       summary: 'Settings of all components, with the source of each value',
+      description:
+        'By component: each setting with its value, default, title, bounds, and whether the database, ' +
+        'the config file or the environment decides it. Secrets are `***`.',
       permission,
       response: T.Array(SectionView),
       tagged: true,
@@ -33,10 +36,11 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
       summary: 'Changes settings, all or none',
       permission,
       description:
-        'A change takes effect in all processes at once, except for keys that require a restart. ' +
-        'If one value is invalid, or the environment decides it, nothing is changed. ' +
-        'Settings with `grave` need every permission, no limit to device groups, a sign-in with login and ' +
-        'password (not a key of a program or a trusted network), and the password in `current_password`.',
+        'By component and key; what is not named stays. A change takes effect in all processes at once, ' +
+        'except for settings that require a restart. One wrong value is 400, one that the environment ' +
+        'decides 409; nothing is changed then. Settings with `grave` need every permission, no limit to ' +
+        'device groups, a sign-in with login and password (not a key of a program or a trusted ' +
+        'network), and the password in `current_password`; otherwise 403.',
       body: configurationChange(settings().sections()),
       response: T.Array(SectionView),
     },

@@ -16,6 +16,9 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.info',
       tag,
       summary: 'Version, uptime, database, processes, and counts by type',
+      description:
+        'What operators look at first: version, start, database and its size, processes, components and ' +
+        'what the inventory holds. Counts are of what the caller sees.',
       permission: 'system_info',
       response: Info,
     },
@@ -28,6 +31,9 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.usage',
       tag,
       summary: 'What each component stores, and how much disk space it uses',
+      description:
+        'Counts of objects by component, and rows and bytes of its tables. Takes longer than ' +
+        '`/system/info` in a large installation.',
       permission: 'system_info',
       response: UsageView,
     },
@@ -43,6 +49,9 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.metrics',
       tag,
       summary: 'The text of /metrics, for callers with the permission',
+      description:
+        'In the text format of Prometheus. Scrapers can use `/metrics` instead, which a setting can ' +
+        'open without a key.',
       permission: 'system_status',
       response: T.String({ raw: true, contentMediaType: 'text/plain' }),
     },
@@ -68,6 +77,7 @@ export function panelRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.settings',
       tag,
       summary: 'The settings that the web panel needs',
+      description: 'Name of the installation, languages, map and addresses. Every signed-in user sees them.',
       permission: 'signed-in',
       response: FrontSettings,
     },
@@ -80,6 +90,9 @@ export function panelRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.new-version',
       tag,
       summary: 'Whether a newer version is published',
+      description:
+        'Asks the registry, then remembers its answer for six hours. Without access to it `latest` is ' +
+        'null and `error` has the reason.',
       permission: 'system_info',
       response: NewVersion,
     },

@@ -21,8 +21,9 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       permission,
       readOnly: true,
       description:
-        'By default the newest action comes first. ' +
-        'Callers who are limited to device groups see the actions on devices of these groups and their own.',
+        'Who did what, when, on which device, with the result, the newest first unless `sort` says ' +
+        'otherwise. Callers who are limited to device groups see the actions on devices of these groups ' +
+        'and their own. Secrets are masked in everything that is stored.',
       body: ActionFilter,
       response: T.Array(ActionView),
       meta: ListMeta,
@@ -41,8 +42,12 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.action.record',
       tag,
       summary: 'Records an action of a client',
+      description:
+        'For programs that change something by another way and want it in the same log. The user is the ' +
+        'caller. A device that the caller does not see is 404.',
       permission,
       body: OwnAction,
+      errors: [404],
       response: ActionView,
       status: 201,
     },
@@ -72,6 +77,7 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'system.actions.names',
       tag,
       summary: 'Names of all recorded actions, for a filter',
+      description: 'Names that occur in the log, for the filter of `POST /logs/actions`.',
       permission,
       response: T.Array(T.String()),
       example: ['device:added', 'user:logged_in'],

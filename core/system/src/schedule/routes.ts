@@ -21,6 +21,9 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.schedule.tasks',
       tag,
       summary: 'Jobs of all enabled components: when they run, and the result of the last run',
+      description:
+        'Jobs run by their cron expression in UTC, in one process of the installation at a time. ' +
+        '`last_run` has the result of the last run.',
       permission: configuration,
       response: T.Array(JobTaskView),
     },
@@ -33,6 +36,9 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.schedule.update',
       tag,
       summary: 'Changes when a job runs, or switches it on or off, in all processes at once',
+      description:
+        '`cron` null goes back to the default of the component. A text that is no cron expression is ' +
+        '400.',
       permission: configuration,
       params: KeyParams,
       body: JobChange,
@@ -47,6 +53,9 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.schedule.run',
       tag,
       summary: 'Runs a job now, also if it is switched off; answers 409 while it runs',
+      description:
+        'The answer has the id of the run; `POST /system-schedule/reports/filter` with this id tells ' +
+        'its result. A job that is running is 409.',
       permission: configuration,
       params: KeyParams,
       response: JobStarted,
@@ -65,6 +74,7 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.schedule.keys',
       tag,
       summary: 'Keys of all jobs, for a filter of reports',
+      description: 'Also of jobs that are switched off.',
       permission: reports,
       response: T.Array(T.String()),
     },
@@ -77,6 +87,9 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
       operationId: 'system.schedule.reports',
       tag,
       summary: 'Reports of job runs, newest first',
+      description:
+        'One row for each run: when, where, by whom, with what result. Log lines of a run are included ' +
+        'with `id` or `lines`.',
       permission: reports,
       readOnly: true,
       body: ReportFilter,

@@ -44,8 +44,15 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.rules.list',
       tag,
       summary: 'Networks that are searched for devices',
+      description:
+        'A rule is a network, the access profiles to try in it and the group for what is found. Only ' +
+        'rules for groups that the caller sees.',
       permission: 'autodiscovery_view',
-      query: closedObject({ ...listQuery, query: T.Optional(text(200)), enabled: T.Optional(T.Boolean()) }),
+      query: closedObject({
+        ...listQuery,
+        query: T.Optional(text(200, { description: 'Part of the name' })),
+        enabled: T.Optional(T.Boolean({ description: 'Whether the rule runs by itself' })),
+      }),
       response: T.Array(RuleView),
       meta: ListMeta,
     },
@@ -69,6 +76,7 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.rule.get',
       tag,
       summary: 'One rule',
+      description: 'One rule with its profiles, its group and the time of its last search.',
       permission: 'autodiscovery_view',
       params: IdParams,
       response: RuleView,
@@ -84,6 +92,10 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.rule.create',
       tag,
       summary: 'Adds a network to search; new devices in it are added to the group',
+      description:
+        'The network must be within the networks of the equipment. It is searched every `interval_min` ' +
+        'minutes, or only when asked if that is null. Devices that a driver knows are added to the ' +
+        'inventory; the others are in the results of the search.',
       permission: changing,
       body: RuleBody,
       response: RuleView,
@@ -98,6 +110,9 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.rule.update',
       tag,
       summary: 'Changes a rule',
+      description:
+        'Members that are left out keep their values. A search that is running goes on with the old ' +
+        'values.',
       permission: changing,
       params: IdParams,
       body: T.Partial(RuleBody, { additionalProperties: false }),
@@ -112,6 +127,9 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.rule.delete',
       tag,
       summary: 'Deletes a rule; devices that it added stay',
+      description:
+        'Devices that were found by it stay in the inventory, and results of its searches stay ' +
+        'readable.',
       permission: changing,
       params: IdParams,
       response: Deleted,

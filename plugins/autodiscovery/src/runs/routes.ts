@@ -43,8 +43,13 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
       tag,
       summary:
         'Searches the networks of some rules now, by default of all enabled ones; 409 while one is running',
+      description:
+        'The search goes on in the background: the answer has the id with which `GET ' +
+        '/component/autodiscovery/runs/{id}` tells its progress. 409 while another one is running, or ' +
+        'if no rule is enabled; an unknown rule is 404.',
       permission: changing,
       body: RunBody,
+      errors: [404],
       response: RunStarted,
       status: 202,
     },
@@ -57,8 +62,12 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.runs.list',
       tag,
       summary: 'Searches, newest first',
+      description: 'With progress, counts and errors of each, the newest first unless `sort` says otherwise.',
       permission,
-      query: closedObject({ ...listQuery, status: T.Optional(T.Enum([...runStatuses])) }),
+      query: closedObject({
+        ...listQuery,
+        status: T.Optional(T.Enum([...runStatuses], { description: 'Where the search stands' })),
+      }),
       response: T.Array(RunView),
       meta: ListMeta,
     },
@@ -75,6 +84,8 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.run.get',
       tag,
       summary: 'One search: its progress and its results',
+      description:
+        'What was done and what is left while it runs, and the counts of its results when it has ended.',
       permission,
       params: IdParams,
       response: RunView,
@@ -90,11 +101,14 @@ export function foundReads(routes: Routes, ctx: Context<Config>): void {
       operationId: 'autodiscovery.run.found',
       tag,
       summary: 'Addresses that answered in a search, with the result of each',
+      description:
+        'One row for each address that answered: added, known already, of a model that no driver knows, ' +
+        'or failed with the reason. Only what was found for groups that the caller sees.',
       permission,
       params: IdParams,
       query: closedObject({
         ...listQuery,
-        result: T.Optional(T.Enum([...results])),
+        result: T.Optional(T.Enum([...results], { description: 'What was done about the address' })),
         query: T.Optional(text(200, { description: 'Part of a name, a model, a sysDescr or a reason' })),
       }),
       response: T.Array(FoundView),

@@ -13,10 +13,6 @@ import { fail } from '../errors.ts'
 import { Diagnosis, FlatDiagnosis } from '../schemas/index.ts'
 import { diagnosed, permission, tag } from './diagnosed.ts'
 
-const description =
-  'Asks one module after the other. `meta` marks the modules that the device did not answer. ' +
-  'Blocks that the model does not support are null.'
-
 /**
  * The stored interface that a client names.
  * @throws ApiError 404 if the caller does not see the device, or the interface is not stored
@@ -44,8 +40,11 @@ export function diagnosisRoutes(declare: Routes, ctx: Context<Config>): void {
       operationId: 'diagnostic.interface.diag',
       tag,
       summary: 'Everything that a device answers about a port or ONU',
+      description:
+        'Port: link, speed, counters, errors, MAC addresses, cable. ONU: state, optics, distance, ' +
+        'services, router behind it. Asks one module after the other. `meta` marks the modules that the ' +
+        'device did not answer. Blocks that the model does not support are null.',
       permission,
-      description,
       asksDevice: true,
       params: IfaceParams,
       query: DiagQuery,
@@ -72,8 +71,12 @@ export function diagnosisRoutes(declare: Routes, ctx: Context<Config>): void {
       permission,
       readOnly: true,
       asksDevice: true,
-      description: `For older clients. ${description}`,
+      description:
+        'For older clients: as `GET /component/diagnostic/interface/{ifaceId}/diag`, with all blocks ' +
+        'side by side. The device is named by id or address, the interface by id, bind key or name; an ' +
+        'interface that is not stored is 404.',
       body: InterfaceDiagBody,
+      errors: [404],
       response: FlatDiagnosis,
       meta: LiveMeta,
     },

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { LiveMeta, RawReply, Reply, type Context, type Routes } from '@linecard/plugin-kit'
+import { notStoredHeaders, LiveMeta, RawReply, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import { DiagQuery, IfaceParams, LinksQuery } from '../bodies.ts'
 import { cardPage, policy } from '../card/index.ts'
 import type { Config } from '../config.ts'
@@ -18,10 +18,12 @@ export function pageRoutes(declare: Routes, ctx: Context<Config>): void {
       permission,
       asksDevice: true,
       description:
-        'A page without scripts and without content from other sites. ' +
-        'The setting diagnostic.embed_from lists the pages that may show it in a frame.',
+        'The diagnosis as a page without scripts and without content from other sites, for billing ' +
+        'systems and phones. The setting `diagnostic.embed_from` lists the pages that may show it in a ' +
+        'frame. A part that the device did not answer is shown as such.',
       params: IfaceParams,
       query: DiagQuery,
+      headers: { answer: notStoredHeaders },
       response: T.String({ raw: true, contentMediaType: 'text/html' }),
     },
     async ({ params, query, ...asking }) => {
@@ -41,6 +43,10 @@ export function pageRoutes(declare: Routes, ctx: Context<Config>): void {
       operationId: 'diagnostic.interface.links',
       tag,
       summary: 'Pages of an interface, and the devices at its other end',
+      description:
+        'Addresses of the pages of this interface in the panel and the billing system, and the ' +
+        'neighbours that LLDP and the inventory know. A device that does not answer leaves `neighbours` ' +
+        'shorter; `meta` has the reason.',
       permission,
       asksDevice: true,
       params: IfaceParams,

@@ -21,6 +21,7 @@ export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
         '`instead` has the reason. ' +
         'Only addresses in the networks of the equipment.',
       body: PingBody,
+      errors: [404],
       response: PingView,
     },
     async ({ body, caller, signal }) => {
@@ -50,6 +51,7 @@ export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
         'Needs the program traceroute on that machine, otherwise 422. ' +
         'Only addresses in the networks of the equipment.',
       body: TraceBody,
+      errors: [404, 422],
       response: TraceView,
     },
     async ({ body, caller, signal }) => {

@@ -14,6 +14,7 @@ export function countersChange(declare: Routes, ctx: Context): void {
       operationId: 'switches.counters.clear',
       tag,
       summary: 'Clears the counters of all ports, or of one',
+      description: 'On the device itself: every other program that counts sees the jump.',
       permission: clearCounters.permission,
       body: closedObject({ interface: T.Optional(InterfaceField) }, { examples: [{ interface: '1/3' }] }),
       changes: ['counters'],

@@ -13,6 +13,7 @@ export function poeChange(declare: Routes, ctx: Context): void {
       operationId: 'switches.poe.set',
       tag,
       summary: 'Switches the power of a port on or off',
+      description: 'What the port feeds restarts when it is switched off and on.',
       permission: ctrlPoeState.permission,
       body: closedObject(
         { interface: InterfaceField, admin_state: Switched, save },

@@ -31,8 +31,14 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.accesses.list',
       tag,
       summary: 'Access profiles, without their secrets',
+      description:
+        'Profiles are the credentials and connection settings with which devices are asked. Secrets are ' +
+        'never in this answer, only which of them are set.',
       permission,
-      query: closedObject({ ...listQuery, query: T.Optional(text(200)) }),
+      query: closedObject({
+        ...listQuery,
+        query: T.Optional(text(200, { description: 'Part of the name' })),
+      }),
       response: T.Array(AccessView),
       meta: ListMeta,
     },
@@ -55,6 +61,9 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.access.defaults',
       tag,
       summary: 'Connection settings that hold where nothing else is said',
+      description:
+        'The connection settings that a device has when neither its model, its access profile nor the ' +
+        'device itself says otherwise: ports, versions, time limits.',
       permission,
       response: ConnectionDefaults,
     },
@@ -67,6 +76,7 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.access.get',
       tag,
       summary: 'One access profile, without its secrets',
+      description: 'Connection settings in full, of the secrets only which are set.',
       permission,
       params: IdParams,
       response: AccessView,
@@ -82,6 +92,9 @@ function accessSecrets(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.access.secrets',
       tag,
       summary: 'Secrets of an access profile; every look is logged',
+      description:
+        'The secrets as they were entered, for people who have to reach a device by hand. Each call is ' +
+        'in the action log, under the name of the caller.',
       permission,
       action: 'device-access:secrets_shown',
       params: IdParams,
@@ -105,6 +118,9 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.access.create',
       tag,
       summary: 'Adds an access profile',
+      description:
+        'Secrets are stored encrypted and are not in the answer. A name that is in use is 409, a ' +
+        'connection setting that does not exist 400.',
       permission,
       body: AccessBody,
       response: AccessView,
@@ -119,6 +135,9 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.access.update',
       tag,
       summary: 'Changes an access profile',
+      description:
+        'Members that are left out, and secrets that are null, keep their values; an empty text removes ' +
+        'a secret. Devices of the profile are asked with the new values at once.',
       permission,
       action: 'device-access:edited',
       params: IdParams,
@@ -134,6 +153,7 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.access.delete',
       tag,
       summary: 'Deletes an access profile that no device uses',
+      description: 'A profile that devices use is 409, with their number.',
       permission,
       params: IdParams,
       response: Deleted,

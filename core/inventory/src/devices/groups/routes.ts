@@ -29,8 +29,13 @@ function groupReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.groups.list',
       tag,
       summary: 'Device groups',
+      description:
+        'Groups limit which users see which devices. Users who are limited to groups get only these.',
       permission: 'device_show',
-      query: closedObject({ ...listQuery, query: T.Optional(text(200)) }),
+      query: closedObject({
+        ...listQuery,
+        query: T.Optional(text(200, { description: 'Part of the name or the description' })),
+      }),
       response: T.Array(GroupView),
       meta: ListMeta,
     },
@@ -57,6 +62,7 @@ function groupReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.group.get',
       tag,
       summary: 'One device group',
+      description: 'One group with its name and description. Its devices: `GET /device?group_id=`.',
       permission: 'device_show',
       params: IdParams,
       response: GroupView,
@@ -72,6 +78,9 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.group.create',
       tag,
       summary: 'Adds a device group',
+      description:
+        'Users who are limited to groups would not see the new one and cannot add it: 403. A name that ' +
+        'is in use is 409.',
       permission: 'device_groups_management',
       body: GroupBody,
       response: GroupView,
@@ -86,6 +95,9 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.group.update',
       tag,
       summary: 'Changes a device group',
+      description:
+        'Name and description; members that are left out keep their values. A name that is in use is ' +
+        '409.',
       permission: 'device_groups_management',
       params: IdParams,
       body: T.Partial(GroupBody, { additionalProperties: false }),
@@ -100,6 +112,9 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.group.delete',
       tag,
       summary: 'Deletes a device group that no device is in',
+      description:
+        'A group with devices and the default group are 409. Users who were limited to this group only ' +
+        'see nothing of it any more.',
       permission: 'device_groups_management',
       params: IdParams,
       response: Deleted,

@@ -30,13 +30,16 @@ function modelReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.models.list',
       tag,
       summary: 'Device models',
+      description:
+        'Models that drivers know, and those that people added. `available` tells whether a driver that ' +
+        'is switched on knows the model.',
       permission: 'device_show',
       query: closedObject({
         ...listQuery,
-        query: T.Optional(text(200)),
-        vendor: T.Optional(text(100)),
-        type: T.Optional(text(20)),
-        available: T.Optional(T.Boolean()),
+        query: T.Optional(text(200, { description: 'Part of the name or the key' })),
+        vendor: T.Optional(text(100, { description: 'Vendor, in full' })),
+        type: T.Optional(text(20, { description: 'Type, e.g. SWITCH' })),
+        available: T.Optional(T.Boolean({ description: 'Whether a driver that is on knows the model' })),
       }),
       response: T.Array(ModelView),
       meta: ListMeta,
@@ -64,6 +67,7 @@ function modelReads(routes: Routes, { ctx }: Inventory): void {
       operationId: 'inventory.model.get',
       tag,
       summary: 'One device model',
+      description: 'One model with its vendor, type, driver, settings and pollers.',
       permission: 'device_show',
       params: IdParams,
       response: ModelView,
@@ -79,6 +83,9 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.model.create',
       tag,
       summary: 'Adds a model that no driver knows',
+      description:
+        'For equipment that no driver knows: devices of it are in the inventory and on maps, but cannot ' +
+        'be asked. `key` is unique (409).',
       permission: 'device_management',
       body: ModelBody,
       response: ModelView,
@@ -93,6 +100,9 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.model.update',
       tag,
       summary: 'Changes a model; of a built-in one params and pollers',
+      description:
+        'Models of a driver are built in: only `params`, `pollers` and the icon can be changed, another ' +
+        'value of a built-in member is 409. Members that are left out keep their values.',
       permission: 'device_management',
       params: IdParams,
       body: T.Partial(ModelBody, { additionalProperties: false }),
@@ -107,6 +117,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       operationId: 'inventory.model.delete',
       tag,
       summary: 'Deletes a model that no driver offers',
+      description: 'A model that devices have, or that comes from a driver, is 409.',
       permission: 'device_management',
       params: IdParams,
       response: Deleted,

@@ -1,3 +1,4 @@
+import { Type as T } from 'typebox'
 import { IdParams, LaterReply, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
 import type { Imports } from './imports.ts'
@@ -29,6 +30,17 @@ function importCreation(routes: Routes, inventory: Inventory, imports: Imports):
         'An import that takes longer than a few seconds (`Prefer: wait=n`, 60 at most) continues in the ' +
         'background and is answered with 202.',
       query: ImportQuery,
+      headers: {
+        request: {
+          Prefer: T.String({
+            description: 'wait=n: seconds to wait for the end, 60 at most',
+            maxLength: 200,
+          }),
+        },
+        answer: {
+          'Preference-Applied': T.String({ description: 'The wait that was applied', examples: ['wait=5'] }),
+        },
+      },
       response: ImportView,
       meta: ListMeta,
       later: true,
@@ -69,6 +81,10 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
       operationId: 'inventory.import.get',
       tag,
       summary: 'The progress of an import, and the result of each line',
+      description:
+        'Counts and state of the import, and one row for each line with what was done or why it was ' +
+        'not. Only the user who started it sees it, and users who see all groups of that user. Ask for ' +
+        'it after a 202.',
       permission,
       params: IdParams,
       query: ImportRowsQuery,

@@ -5,7 +5,8 @@ import fp from 'fastify-plugin'
 import { stringify } from 'yaml'
 import type { Operation } from '../contract.ts'
 import type { NamedSchemas } from '../named-schemas.ts'
-import { completeDocument, errorSchema } from '../openapi.ts'
+import { completeDocument } from '../document/complete.ts'
+import { errorSchema, problemSchema } from '../document/errors.ts'
 
 const about = (version: string) => ({
   openapi: '3.1.0',
@@ -39,7 +40,7 @@ export const document = fp(
           typeof json['$id'] === 'string' ? json['$id'] : `kernel.Unnamed${index}`,
       },
     })
-    for (const schema of [...schemas.all(), errorSchema]) app.addSchema(schema)
+    for (const schema of [...schemas.all(), errorSchema, problemSchema]) app.addSchema(schema)
   },
   { name: 'linecard-document', fastify: '5.x' },
 )

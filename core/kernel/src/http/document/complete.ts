@@ -1,0 +1,101 @@
+import type { Operation } from '../contract.ts'
+import { isTagged } from '../operation-schema.ts'
+import type { JsonSchema } from '../named-schemas.ts'
+import { tags } from '../tags.ts'
+import { errorResponse, errorResponses } from './errors.ts'
+import { exampleOf, type Named } from './examples.ts'
+import { answerHeaders, headerParametersOf, headerRefs, headersOf, requestHeaders } from './headers.ts'
+import { errorStatusesOf, taggedPaths } from './statuses.ts'
+
+type Media = Record<string, JsonSchema & { schema?: JsonSchema }>
+type Answers = Record<string, JsonSchema & { content?: Media }>
+interface Document {
+  paths?: Record<string, Record<string, JsonSchema>>
+  tags?: unknown
+  components?: { schemas?: Record<string, JsonSchema> } & Record<string, JsonSchema>
+}
+
+const membersOf = (schema: JsonSchema | undefined) =>
+  (schema?.['properties'] ?? {}) as Record<string, JsonSchema>
+
+/** Examples of the bodies that are JSON or a form. A form with a file has none: the file is no value. */
+function addBodyExamples(entry: JsonSchema, named: Named): void {
+  const { content = {} } = (entry['requestBody'] ?? {}) as { content?: Media }
+  for (const media of Object.values(content)) {
+    const { schema } = media
+    if (!schema || 'example' in media || 'examples' in media || schema['format'] === 'binary') continue
+    if (Object.values(membersOf(schema)).some(({ format }) => format === 'binary')) continue
+    media['example'] = exampleOf(schema, named, 'needed')
+  }
+}
+
+/** Headers and examples of the good answers: `data` as its author says, or else composed. */
+function completeAnswers(answers: Answers, operation: Operation, named: Named): void {
+  for (const [status, answer] of Object.entries(answers)) {
+    answer['headers'] = headersOf(operation)
+    const json = answer.content?.['application/json']
+    if (!json) continue
+    const { meta = {}, data = {} } = membersOf(json.schema)
+    json['example'] = {
+      statusCode: Number(status),
+      meta: operation.spec.meta ? exampleOf(meta, named, 'needed') : null,
+      data: operation.spec.example === undefined ? exampleOf(data, named) : operation.spec.example,
+    }
+  }
+}
+
+function addErrors(answers: Answers, operation: Operation, tagged: ReadonlySet<string>): void {
+  if (isTagged(operation))
+    answers['304'] = { description: 'It is still the version of If-None-Match', headers: headerRefs('ETag') }
+  for (const status of errorStatusesOf(operation, tagged)) answers[status] = errorResponse(status)
+  answers['default'] = { $ref: '#/components/responses/OtherError' }
+}
+
+/** Tags in the order of `tags`, then the ids of plugins that are used as tags. */
+const tagsOf = (used: ReadonlySet<string>) => [
+  ...Object.entries(tags)
+    .filter(([name]) => used.has(name))
+    .map(([name, description]) => ({ name, description })),
+  ...[...used]
+    .filter(name => !Object.hasOwn(tags, name))
+    .toSorted()
+    .map(name => ({ name, description: `Operations of the plugin ${name}` })),
+]
+
+/** The members of a catalogue to which the text of the document refers. */
+const usedOf = (kind: string, all: Readonly<Record<string, unknown>>, text: string): JsonSchema =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
+
+/** Adds what all operations have: errors, headers, examples and the tags in use. */
+export function completeDocument(bare: object, operations: readonly Operation[]): object {
+  const document = structuredClone(bare) as Document
+  const byId = new Map(operations.map(operation => [operation.spec.operationId, operation]))
+  const named = document.components?.schemas ?? {}
+  const tagged = taggedPaths(operations)
+  const used = new Set<string>()
+  for (const item of Object.values(document.paths ?? {})) {
+    for (const entry of Object.values(item)) {
+      for (const tag of (entry['tags'] as string[]) ?? []) used.add(tag)
+      const operation = byId.get(entry['operationId'] as string)
+      if (!operation) continue
+      const answers = entry['responses'] as Answers
+      addBodyExamples(entry, named)
+      completeAnswers(answers, operation, named)
+      addErrors(answers, operation, tagged)
+      const headers = headerParametersOf(operation, tagged)
+      if (headers.length > 0)
+        entry['parameters'] = [...((entry['parameters'] as JsonSchema[]) ?? []), ...headers]
+    }
+  }
+  document.tags = tagsOf(used)
+  const text = JSON.stringify(document.paths ?? {})
+  document.components = {
+    ...document.components,
+    responses: usedOf('responses', errorResponses, text),
+    parameters: usedOf('parameters', requestHeaders, text),
+    headers: usedOf('headers', answerHeaders, text + JSON.stringify(errorResponses)),
+  }
+  // The document names a schema by its key. `$id` would be a base address (OpenAPI 3.1, 4.8.24).
+  for (const schema of Object.values(named)) delete schema['$id']
+  return document
+}
