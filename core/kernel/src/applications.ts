@@ -1,32 +1,64 @@
+import { nameOf, type LoadedComponent } from './components/component.ts'
 import type { Host } from './components/host.ts'
 import { buildApp, type App, type AppOptions } from './http/app.ts'
-import { ContractError } from './http/contract.ts'
-import { SlotError } from './http/slots.ts'
+import { ContractError } from './http/contract-faults.ts'
+import { messageOf } from './log/error.ts'
+import { StartError } from './start-error.ts'
 
 /** Builds the HTTP application of the plugins that run at that moment. */
 export interface Applications {
   /**
-   * At the start a plugin that breaks the contract stops the start: its author must see it. A plugin whose
-   * slot `http` throws fails alone.
-   * @throws ContractError
+   * A plugin that breaks the contract is `failed`, and the application is built without it.
+   * @param late compile checks and serializers on first use: a wrong schema is found by its first request
+   * @throws StartError for a plugin of the core
    */
-  first(): Promise<App>
-  /** Later a plugin that breaks the contract fails alone, because others are in use. */
-  next(): Promise<App>
+  build(late: boolean): Promise<App>
 }
 
-export function createApplications(host: Host, options: Omit<AppOptions, 'plugins'>): Applications {
-  const build = async (Tolerated: typeof ContractError): Promise<App> => {
-    const plugins = host.ready().map(({ plugin, context }) => ({ plugin: plugin!, context }))
+type Culprits = ReadonlyMap<LoadedComponent, string>
+
+const pluginOf = ({ plugin, context, rank }: LoadedComponent) => ({ plugin: plugin!, context, rank })
+
+export function createApplications(host: Host, options: Omit<AppOptions, 'plugins' | 'late'>): Applications {
+  const appOf = (components: readonly LoadedComponent[], late = false) =>
+    buildApp({ ...options, late, plugins: components.map(pluginOf) })
+
+  /** Without whom the application can be built. For a fault of which nobody thought. */
+  const withoutWhom = async (error: unknown): Promise<Culprits> => {
+    for (const component of host
+      .ready()
+      .filter(one => !one.package.core)
+      .toReversed()) {
+      const others = host.ready().filter(one => one !== component)
+      const app = await appOf(others).catch(() => null)
+      await app?.close()
+      if (app) return new Map([[component, `the API cannot be built with it: ${messageOf(error)}`]])
+    }
+    throw error
+  }
+  const culpritsOf = (error: unknown): Promise<Culprits> | Culprits => {
+    if (!(error instanceof ContractError)) return withoutWhom(error)
+    const { faults } = error
+    return new Map(
+      host.ready().flatMap(one => {
+        const own = faults.get(one.key)
+        return own ? [[one, own.join('; ')] as const] : []
+      }),
+    )
+  }
+
+  const build = async (late: boolean): Promise<App> => {
     try {
-      return await buildApp({ ...options, plugins })
+      return await appOf(host.ready(), late)
     } catch (error) {
-      const culprit =
-        error instanceof Tolerated ? host.ready().find(({ key }) => key === error.plugin) : undefined
-      if (!culprit) throw error
-      await host.fail(culprit, (error as Error).message)
-      return build(Tolerated)
+      const culprits = await culpritsOf(error)
+      if (culprits.size === 0) throw error
+      for (const [culprit, reason] of culprits) {
+        if (culprit.package.core) throw new StartError(`${nameOf(culprit)}: ${reason}`, { cause: error })
+        await host.fail(culprit, reason)
+      }
+      return build(late)
     }
   }
-  return { first: () => build(SlotError), next: () => build(ContractError) }
+  return { build }
 }

@@ -1,8 +1,10 @@
 import { createApplications } from './applications.ts'
 import { runCommand } from './components/commands.ts'
 import { descriptionOf } from './components/component.ts'
+import { refuseFailed } from './components/strict.ts'
 import { createHost, type Host } from './components/host.ts'
-import { jobsOf } from './components/load.ts'
+import { jobFaults, jobsOf } from './components/jobs.ts'
+import type { SetUpOptions } from './components/set-up.ts'
 import { createSwitchboard } from './components/switchboard.ts'
 import type { Components, Foundation } from './foundation.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
@@ -10,7 +12,7 @@ import { createListener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createTickets } from './http/plugins/identity.ts'
 import { createInstallation } from './installation.ts'
-import { createScheduler, type ScheduledJob } from './jobs/index.ts'
+import { createScheduler, type ScheduledJob, type Scheduler } from './jobs/index.ts'
 import { kernelMetrics } from './kernel-metrics.ts'
 import { createReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
@@ -24,6 +26,23 @@ const forgetIdempotency = (idempotency: Idempotency): ScheduledJob => ({
   timeoutSec: 60,
   run: () => idempotency.forgetOld(),
 })
+
+const openHost = (
+  { config, log }: Start,
+  loaded: Components,
+  foundation: Foundation,
+  { cronFault }: Pick<Scheduler, 'cronFault'>,
+  metricFaults: SetUpOptions['metricFaults'],
+): Host =>
+  createHost({
+    ...foundation,
+    ...loaded,
+    metricFaults,
+    jobFaults: plugin => jobFaults(plugin, cronFault),
+    dataDir: config.data_dir,
+    settle: foundation.settings.settle,
+    log,
+  })
 
 function openMetrics({ log, stop }: Start, host: Host, { database, events }: Foundation): Metrics {
   const own = kernelMetrics(database, events)
@@ -52,15 +71,13 @@ async function stopPlugins(host: Host): Promise<void> {
 }
 
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
-export async function assemble(
-  start: Start,
-  { components, permissions }: Components,
-  foundation: Foundation,
-): Promise<Running> {
+export async function assemble(start: Start, loaded: Components, foundation: Foundation): Promise<Running> {
+  const { components, permissions } = loaded
   const { config, serve, log, step, stop } = start
-  const { database, enabled, events, services, settings } = foundation
-  const dataDir = config.data_dir
-  const host = createHost({ ...foundation, components, dataDir, settle: settings.settle, log })
+  const { database, enabled, events, services } = foundation
+  const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
+  const scheduler = createScheduler({ database, events, log, serve, jobs })
+  const host = openHost(start, loaded, foundation, scheduler, source => metrics.faultsOf(source))
   const describeAll = () => components.map(descriptionOf)
   const metrics = openMetrics(start, host, foundation)
   const tickets = createTickets()
@@ -78,7 +95,6 @@ export async function assemble(
     tickets,
     idempotency,
     metrics,
-    late: !serve,
     components: describeAll,
     databaseUp: () => database.ping(),
     auth: () => services.use('auth'),
@@ -90,8 +106,6 @@ export async function assemble(
     stopping: () => stopping,
   })
   const replaced = createReplacedApplications(host, log)
-  const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
-  const scheduler = createScheduler({ database, events, log, serve, jobs })
   services.provide('kernel', 'jobs', scheduler.service)
   const switchboard = createSwitchboard({
     host,
@@ -99,7 +113,7 @@ export async function assemble(
     events,
     log,
     async remount(ended) {
-      replaced.retire(listener.swap(await applications.next()), ended)
+      replaced.retire(listener.swap(await applications.build(false)), ended)
       await scheduler.follow()
     },
   })
@@ -108,7 +122,11 @@ export async function assemble(
 
   stop.push({ what: 'plugins', ms: stopMs.plugins + 500, run: () => stopPlugins(host) })
   await step('set up plugins', () => host.setUp())
-  const listener = createListener(await step('build application', applications.first))
+  const strict = start.options.strict === true
+  const listener = createListener(
+    await step('build application', () => applications.build(!serve && !strict)),
+  )
+  if (strict) refuseFailed(components)
   stop.push({ what: 'application', ms: 1_000, run: () => listener.current().close() })
   stop.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
   stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })

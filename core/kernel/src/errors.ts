@@ -80,8 +80,7 @@ export const kernelErrors = {
   },
   IDEMPOTENCY_IN_PROGRESS: {
     type: 'CONFLICT',
-    message:
-      'The first request with this Idempotency-Key is still running: repeat this request in a moment',
+    message: 'The first request with this Idempotency-Key is still running: repeat this request in a moment',
   },
   CHANGED_MEANWHILE: {
     type: 'PRECONDITION_FAILED',

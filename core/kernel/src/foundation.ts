@@ -1,11 +1,11 @@
 import { loadComponents, packageOf, settle } from './components/load.ts'
-import type { LoadedComponent } from './components/component.ts'
-import { discoverPackages, refuseTwins } from './components/discover.ts'
+import { isBroken, logState, type LoadedComponent } from './components/component.ts'
+import { discoverPackages, markTwins } from './components/discover.ts'
 import { settleDrivers } from './components/drivers.ts'
+import { entitiesOf, markBadEntities } from './components/entities.ts'
 import { enabledStore, type EnabledStore } from './components/enabled-store.ts'
 import { permissionsOf } from './components/permissions.ts'
 import { serviceTable, type ServiceTable } from './components/services.ts'
-import { assertSources } from './components/sources.ts'
 import { openDatabase, type Database } from './database/index.ts'
 import { createEvents, type KernelEvents } from './events/index.ts'
 import { messageOf } from './log/error.ts'
@@ -34,7 +34,10 @@ export interface Foundation {
   settings: KernelSettings
 }
 
-/** Finds and loads all packages. @throws StartError for a package or a setting that cannot be used */
+/**
+ * Finds and loads all packages. One that cannot be used is `failed`.
+ * @throws StartError for a package that is not installed, or a setting that cannot be used
+ */
 export async function loadAll({
   options,
   config,
@@ -50,33 +53,39 @@ export async function loadAll({
       ...(options.plugins ?? []).map(packageOf('plugin', version)),
       ...(options.drivers ?? []).map(packageOf('driver', version)),
     ]
-    refuseTwins(found)
-    return found
+    return markTwins(found)
   })
   const components = await step('load packages', () => loadComponents(packages))
   settle(components, config.settings, env)
   const subjects = components.flatMap(({ plugin }) => plugin ?? [])
   for (const unknown of unknownVariables(env, subjects, variables)) log.warn(unknown)
   const permissions = new Set(permissionsOf(components).map(({ key }) => key))
-  assertSources(components, permissions)
   return { components, permissions }
 }
 
 async function openKernelDatabase(start: Start, components: readonly LoadedComponent[]): Promise<Database> {
   const { config, serve, log, step, stop } = start
-  const database = await step('open database', () =>
+  const open = () =>
     openDatabase({
       url: config.database.url,
       dataDir: config.data_dir,
-      entities: components.flatMap(({ plugin }) => plugin?.entities ?? []),
+      entities: entitiesOf(components),
       log,
       mode: serve ? 'serve' : 'command',
-    }).catch((cause: unknown) => {
-      throw cause instanceof StartError
-        ? cause
-        : new StartError(`The database cannot be opened: ${messageOf(cause)}`, { cause })
-    }),
+    })
+  const database = await step('open database', () =>
+    open()
+      .catch((cause: unknown) => {
+        if (cause instanceof StartError || !markBadEntities(components)) throw cause
+        return open()
+      })
+      .catch((cause: unknown) => {
+        throw cause instanceof StartError
+          ? cause
+          : new StartError(`The database cannot be opened: ${messageOf(cause)}`, { cause })
+      }),
   )
+  for (const component of components) if (isBroken(component)) logState(component, log)
   stop.push({ what: 'database', ms: 5_000, run: () => database.stop() })
   await step('migrate kernel', () => database.migrate('kernel', kernelMigrations))
   return database
@@ -102,7 +111,7 @@ export async function openFoundation(
     component.enabled = component.package.core || (wanted.get(component.key) ?? true)
   const events = await createEvents({ database, log })
   stop.push({ what: 'events', ms: 1_000, run: () => events.stop() })
-  await step('check drivers', () => settleDrivers(components))
+  await step('check drivers', () => settleDrivers(components, log))
   const vault = openVault(config.data_dir, env)
   const settings = await step('read settings', () =>
     createSettings({

@@ -15,6 +15,8 @@ export interface BootOptions {
   env?: NodeJS.ProcessEnv
   /** `command` opens no socket and runs no jobs. `serve` by default. */
   mode?: 'serve' | 'command'
+  /** Refuses to start while a component that is on does not run. By default the others run without it. */
+  strict?: boolean
   /** Plugins and drivers that come as objects and not as packages: for tests and examples. */
   plugins?: readonly Plugin[]
   drivers?: readonly Driver[]

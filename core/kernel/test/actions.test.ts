@@ -259,15 +259,15 @@ const rogue = (method: 'get' | 'post', more: object) =>
       ),
   })
 
-test('fault 66: a GET or a read that is declared as a change of a device stops the start', async () => {
+test('fault 66: a GET or a read that is declared as a change of a device does not start', async () => {
   const refused = (plugin: ReturnType<typeof rogue>) =>
-    start(db.url, [plugin], { mode: 'command' }).then(
+    start(db.url, [plugin], { mode: 'command', strict: true }).then(
       running => running.stop().then(() => 'started'),
       (error: unknown) => (error as Error).message,
     )
   assert.match(
     await refused(rogue('get', { changesDevice: true })),
-    /"rogue", GET \/rogue: GET changes nothing/,
+    /"rogue" failed: GET \/rogue: GET changes nothing/,
   )
   assert.match(
     await refused(rogue('post', { changesDevice: true, readOnly: true })),

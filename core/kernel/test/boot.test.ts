@@ -22,6 +22,8 @@ test.after(async () => {
 
 const simple = (id: string, more: Partial<Plugin> = {}): Plugin =>
   ({ ...definePlugin({ id, api: 1, config: T.Object({}), setup: () => ({}) }), ...more }) as Plugin
+/** A component that does not run refuses the start, with its reason. */
+const strict = { mode: 'command', strict: true } as const
 const states = (run: { components(): { key: string; state: string; reason: string | null }[] }) =>
   Object.fromEntries(run.components().map(({ key, state }) => [key, state]))
 
@@ -205,14 +207,18 @@ test('a driver is switched off and on; plugins are notified and see the other dr
   }
 })
 
-test('circles and missing plugins are refused with their path', async () => {
+test('circles and missing plugins are failed with their path; a strict start is refused', async () => {
   assert.match(
-    await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['a'] })])),
+    await refused(
+      start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['a'] })], strict),
+    ),
     'a → b → a',
   )
   assert.match(
-    await refused(start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['zz'] })])),
-    'a → b → zz',
+    await refused(
+      start(db.url, [simple('a', { requires: ['b'] }), simple('b', { requires: ['zz'] })], strict),
+    ),
+    /"a" blocked: needs b, which is failed\n.*"b" failed: requires "zz"/,
   )
 })
 
@@ -242,12 +248,12 @@ test('plugins come after what they require, otherwise by name', async () => {
 test('two plugins cannot declare the same permission', async () => {
   const thief = simple('thief', { permissions: { thing_show: { label: '', description: '', group: '' } } })
   assert.match(
-    await refused(start(db.url, [thief])),
-    '"access" and "thief" both declare the permission "thing_show"',
+    await refused(start(db.url, [thief], strict)),
+    '"thief" failed: the permission "thing_show" belongs to plugin "access"',
   )
 })
 
-test('a route that breaks the contract stops the start with plugin, method, path and what is missing', async () => {
+test('a route that breaks the contract is told with plugin, method, path and what is missing', async () => {
   type Bad = { path?: string; spec: Record<string, unknown>; expect: RegExp }
   const good = {
     operationId: 'rogue.x',
@@ -259,7 +265,7 @@ test('a route that breaks the contract stops the start with plugin, method, path
   const without = (name: keyof typeof good) =>
     Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
   const cases: Bad[] = [
-    { spec: without('permission'), expect: /"rogue", GET \/x: permission is missing/ },
+    { spec: without('permission'), expect: /"rogue" failed: GET \/x: permission is missing/ },
     { spec: without('summary'), expect: /summary is missing/ },
     { spec: without('response'), expect: /response schema is missing/ },
     { spec: without('tag'), expect: /tag is missing/ },
@@ -282,7 +288,7 @@ test('a route that breaks the contract stops the start with plugin, method, path
         routes.get(path, spec as never, () => null as never)
       },
     })
-    assert.match(await refused(start(db.url, [rogue], { mode: 'command' })), expect)
+    assert.match(await refused(start(db.url, [rogue], strict)), expect)
   }
   const twice = simple('rogue', {
     routes(routes) {
@@ -290,7 +296,7 @@ test('a route that breaks the contract stops the start with plugin, method, path
     },
   })
   assert.match(
-    await refused(start(db.url, [twice], { mode: 'command' })),
+    await refused(start(db.url, [twice], strict)),
     /operationId "rogue\.x" is already used by GET \/x/,
   )
 })
@@ -396,14 +402,13 @@ test('packages are found from the config file, checked by their manifest, and na
   write('boom', { linecard: { kind: 'plugin', id: 'boom', api: 1 } }, `throw new Error('boom at import')`)
   write('plain', {}, '')
   try {
-    const run = await using(['found', 'later', 'boom'])
-    assert.equal(states(run), { found: 'ready', later: 'incompatible', boom: 'failed' })
+    const run = await using(['found', 'later', 'boom', 'plain'])
+    assert.equal(states(run), { found: 'ready', later: 'incompatible', boom: 'failed', plain: 'failed' })
     const found = run.components().find(({ key }) => key === 'found')
     assert.is(found?.version, '3.2.1')
     assert.match(run.components().find(({ key }) => key === 'boom')?.reason ?? '', 'boom at import')
     await run.stop()
     assert.match(await refused(using(['absent'])), 'Package "absent" is not installed')
-    assert.match(await refused(using(['plain'])), 'no block "linecard"')
   } finally {
     rmSync(dir, { recursive: true })
   }

@@ -402,7 +402,7 @@ test('an Idempotency-Key of a running request is a 409; a request that was refus
 test('health, raw pages and security headers', async () => {
   assert.is((await ask('/health/live', { key: null })).status, 200)
   const ready = await ask('/health/ready', { key: null })
-  assert.equal(ready.body.data, { status: 'Up', database: 'Up', components: [] })
+  assert.equal(ready.body.data, { status: 'Up', degraded: false, database: 'Up', components: [] })
   const page = await ask('page', { key: null })
   assert.is(page.text, '<p>hi</p>')
   assert.match(page.headers.get('content-type')!, 'text/html')

@@ -202,14 +202,14 @@ const contract: [name: string, slots: Partial<HttpSlot>[], reason: RegExp][] = [
   ['no permission', [{ permission: '' }], /permission is missing/],
   ['an unknown permission', [{ permission: 'nobody_declares_it' }], /declared by no plugin/],
   ['a prefix with a parameter', [{ prefix: '/live/:id' }], /without parameters/],
-  ['a prefix that another slot has', [{ prefix: '/same' }, { prefix: '/same' }], /belongs to "slot0"/],
+  ['a prefix that another slot has', [{ prefix: '/same' }, { prefix: '/same' }], /belongs to plugin "slot0"/],
 ]
 for (const [name, slots, reason] of contract) {
-  test(`${name} stops the start`, async () => {
+  test(`${name} does not start`, async () => {
     const plugins = slots.map((more, at) =>
       withSlot(`slot${at}`, { permission: 'signed-in', register: () => undefined, ...more }),
     )
-    const failure = await start(db.url, plugins).then(
+    const failure = await start(db.url, plugins, { strict: true, mode: 'command' }).then(
       () => null,
       (error: unknown) => String(error),
     )

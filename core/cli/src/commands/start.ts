@@ -20,8 +20,9 @@ export const startCommand: CliCommand = {
   options: {
     '--host <address>': 'address to listen on (LINECARD_HOST)',
     '--port <number>': 'port to listen on (LINECARD_PORT)',
+    '--strict': 'refuses to start while a component does not run, and lists all of them (for CI)',
   },
-  async run(tools, _args, { host, port }) {
+  async run(tools, _args, { host, port, strict }) {
     const env = {
       ...process.env,
       ...(host ? { LINECARD_HOST: String(host) } : {}),
@@ -33,6 +34,7 @@ export const startCommand: CliCommand = {
       env,
       mode: 'serve',
       lookIn: [import.meta.dirname],
+      strict: strict === true,
     })
     tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
     const signal = await stopped

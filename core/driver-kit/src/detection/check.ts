@@ -30,7 +30,8 @@ function checkModel(model: Model<unknown>, driverId: string, say: Report): void 
   const candidates = candidatesOf(model)
   if (!candidates.length) say('has no way to be detected')
   for (const { objectId, descr, probe } of candidates) {
-    if (objectId === null && !descr) say('is detected by neither sysObjectID nor sysDescr')
+    if (objectId === null && !descr)
+      say('is detected by neither sysObjectID nor sysDescr: give detect an objectId or a descr')
     if (objectId !== null && objectId !== '1' && !isOid(objectId))
       say(`"${objectId}" is not an OID (digits and dots, no leading dot)`)
     if (probe && !isOid(probe.oid)) say(`"${probe.oid}" is not an OID (digits and dots, no leading dot)`)

@@ -9,6 +9,8 @@ export interface Candidate {
   probe?: Detect['probe']
 }
 
+type Rival = Candidate & { driver: string }
+
 export const candidatesOf = (model: Model<unknown>): Candidate[] =>
   [model.detect]
     .flat()
@@ -20,6 +22,19 @@ export const candidatesOf = (model: Model<unknown>): Candidate[] =>
         probe,
       })),
     )
+
+/** What makes two candidates indistinguishable, and what to do. */
+function sameness({ driver, modelKey, objectId }: Rival, of: string): string {
+  const other = driver === of ? modelKey : `${modelKey} of driver ${driver}`
+  const same = objectId === null ? 'are known by the same sysDescr' : `have the sysObjectID ${objectId}`
+  const way = 'give one of them a "descr" or a "probe" that the other does not match'
+  const orDriver = driver === of ? '' : ', or remove one of the drivers from the config'
+  return (
+    `cannot be distinguished from ${other}: both ${same}, and sysDescr and probes do not decide; ` +
+    way +
+    orDriver
+  )
+}
 
 /** The only text that a pattern matches; undefined for a pattern with operators. */
 function literal({ source }: RegExp): string | undefined {
@@ -58,7 +73,7 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
   const findings: Finding[] = []
   const owners = new Map<string, string>()
   const ids = new Set<string>()
-  const seen = new Map<string | null, Candidate[]>()
+  const seen = new Map<string | null, Rival[]>()
   const named = new Set<string>()
   for (const { id, models } of drivers) {
     if (ids.has(id)) findings.push({ where: id, message: 'two drivers have this id' })
@@ -68,7 +83,7 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
       if (owner !== undefined)
         findings.push({
           where: `${id}/${model.key}`,
-          message: `the model key is used twice (also by driver ${owner})`,
+          message: `the model key is used twice (also by driver ${owner}): rename one of the models`,
         })
       owners.set(model.key, id)
       for (const candidate of candidatesOf(model)) {
@@ -78,14 +93,9 @@ export function conflicts(drivers: readonly Driver[]): Finding[] {
           if (rival.modelKey === candidate.modelKey || named.has(pair)) continue
           if (!overlap(rival.descr, candidate.descr) || differByProbe(rival, candidate)) continue
           named.add(pair)
-          findings.push({
-            where: `${id}/${candidate.modelKey}`,
-            message:
-              `cannot be distinguished from ${rival.modelKey}: same ${candidate.objectId ?? 'sysDescr'}, ` +
-              'and sysDescr and probes do not decide',
-          })
+          findings.push({ where: `${id}/${candidate.modelKey}`, message: sameness(rival, id) })
         }
-        seen.set(candidate.objectId, [...rivals, candidate])
+        seen.set(candidate.objectId, [...rivals, { ...candidate, driver: id }])
       }
     }
   }

@@ -1,17 +1,19 @@
 import type { Driver } from '@linecard/driver-kit'
-import type { Component, Plugin } from '@linecard/plugin-kit'
+import type { Component, Logger, Plugin } from '@linecard/plugin-kit'
 import { slotOf } from '../http/slots.ts'
 import { messageOf } from '../log/error.ts'
-import { componentKey, contractApi, type Package } from './discover.ts'
+import { contractApi, type Package } from './discover.ts'
 
 /** A package with its state: whether it runs, and if not, why. */
 export interface LoadedComponent {
   readonly key: string
   readonly package: Package
-  /** Null if the package is a driver or cannot be loaded. */
+  /** Null if the package is a driver or cannot be used. */
   plugin: Plugin | null
-  /** Null if the package is a plugin or cannot be loaded. */
+  /** Null if the package is a plugin or cannot be used. */
   driver: Driver | null
+  /** Place in the config. Of two components that clash, the later one fails. */
+  readonly rank: number
   state: Component['state']
   reason: string | null
   enabled: boolean
@@ -21,64 +23,98 @@ export interface LoadedComponent {
   context: unknown
 }
 
+/** A log with a child for each component. */
+export interface ComponentLog {
+  child(fields: Readonly<Record<string, string>>): Logger
+}
+
 /** A plugin that was taken out of use, with the context that its running requests still need. */
 export interface EndedComponent {
   component: LoadedComponent
   context: unknown
 }
 
-/** Whether the package itself must be repaired. Switching it on and off does not change its state. */
-export const isBroken = (component: LoadedComponent): boolean =>
-  component.plugin === null && component.driver === null
+/** Whether the package itself must be mended. Switching it on and off does not change its state. */
+export const isBroken = ({ plugin, driver }: LoadedComponent): boolean => plugin === null && driver === null
+
+/** Marks a package that cannot be used before it is mended and the service restarts. */
+export function markBroken(
+  component: LoadedComponent,
+  reason: string,
+  state: 'failed' | 'incompatible' = 'failed',
+): void {
+  Object.assign(component, { state, reason, plugin: null, driver: null })
+}
+
+/** The name of a component in messages: `plugin "weather"`, `driver "acme"`. */
+export const nameOf = ({ package: { kind, id } }: Pick<LoadedComponent, 'package'>): string =>
+  `${kind} "${id}"`
+
+/** The one line of the log that says why a component does not run. */
+export function logState(component: LoadedComponent, log: ComponentLog, error?: unknown): void {
+  const { key, package: found, state, reason } = component
+  const level = state === 'blocked' ? 'warn' : 'error'
+  const fields = error === undefined ? {} : { err: error }
+  log.child({ [found.kind]: key })[level](fields, `${nameOf(component)} ${state}: ${reason}`)
+}
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
-type Fault = Required<Pick<LoadedComponent, 'state' | 'reason'>>
+interface Fault {
+  reason: string
+  state: 'failed' | 'incompatible'
+}
+
+const failed = (reason: string): Fault => ({ reason, state: 'failed' })
 
 /** What does not agree between the manifest of a package and its default export. Null if they agree. */
 function faultOf(found: Package, definition: unknown): Fault | null {
-  const kind = found.kind === 'driver' ? 'Driver' : 'Plugin'
-  if (!isObject(definition)) return { state: 'failed', reason: `has no default export made by define${kind}` }
+  const define = found.kind === 'driver' ? 'defineDriver' : 'definePlugin'
+  if (!isObject(definition))
+    return failed(`has no default export made by ${define}: write "export default ${define}({…})"`)
   const { id, api } = definition
   if (id !== found.id)
-    return {
-      state: 'failed',
-      reason: `its code calls itself "${String(id)}", its package.json "${found.id}"`,
-    }
+    return failed(`its code calls itself "${String(id)}", its package.json "${found.id}": they must agree`)
   return api === contractApi ? null : incompatible(String(api))
 }
 
 const incompatible = (api: string | number): Fault => ({
   state: 'incompatible',
-  reason: `made for contract ${api}; this kernel supports ${contractApi}`,
+  reason:
+    `made for contract ${api}; this kernel supports ${contractApi}: ` +
+    'install a version of the package for this contract',
 })
 
+async function definitionOf(found: Package): Promise<{ definition: unknown } | Fault> {
+  if (found.fault !== null) return { reason: found.fault, state: 'failed' }
+  if (found.api !== contractApi) return incompatible(found.api)
+  try {
+    const definition = await found.load()
+    return faultOf(found, definition) ?? { definition }
+  } catch (error) {
+    return { reason: `cannot be loaded: ${messageOf(error)}`, state: 'failed' }
+  }
+}
+
 /** Runs the package's code and compares it with its manifest. Never throws: a fault becomes the state. */
-export async function loadComponent(found: Package): Promise<LoadedComponent> {
+export async function loadComponent(found: Package, rank: number): Promise<LoadedComponent> {
   const component: LoadedComponent = {
-    key: componentKey(found),
+    key: found.key,
     package: found,
     plugin: null,
     driver: null,
+    rank,
     state: 'disabled',
     reason: null,
     enabled: true,
     settings: {},
     context: null,
   }
-  if (found.api !== contractApi) return Object.assign(component, incompatible(found.api))
-  let definition: unknown
-  try {
-    definition = await found.load()
-  } catch (error) {
-    const reason = `cannot be loaded: ${messageOf(error)}`
-    return Object.assign(component, { state: 'failed', reason } satisfies Fault)
-  }
-  const fault = faultOf(found, definition)
-  if (fault) return Object.assign(component, fault)
-  if (found.kind === 'driver') component.driver = definition as Driver
-  else component.plugin = definition as Plugin
+  const loaded = await definitionOf(found)
+  if ('reason' in loaded) markBroken(component, loaded.reason, loaded.state)
+  else if (found.kind === 'driver') component.driver = loaded.definition as Driver
+  else component.plugin = loaded.definition as Plugin
   return component
 }
 

@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { check } from '../config/check.ts'
+import { messageOf } from '../log/error.ts'
 import { StartError } from '../start-error.ts'
 import { Type as T, type Static } from 'typebox'
 
@@ -18,7 +19,13 @@ const Manifest = T.Object(
 
 /** A package named in the config, before any of its code has run. */
 export interface Package extends Static<typeof Manifest> {
+  /** Key of its component. */
+  key: string
   name: string
+  /** Why it cannot be used, if its package.json already tells. Its code is not run then. */
+  fault: string | null
+  /** The folder of its package.json, without links. Null if it came as an object. */
+  folder: string | null
   version: string
   description: string
   core: boolean
@@ -37,13 +44,48 @@ export const corePackages = [
   '@linecard/system',
 ] as const
 
+/** Whether a name in the config is a folder, relative to the config file, and no name of a package. */
+const isFolder = (name: string): boolean => isAbsolute(name) || /^\.\.?(\/|$)/.test(name)
+
 /** `package.json` of a package as Node would find it from `from`. The package need not export it. */
 function manifestFile(name: string, from: string): string | null {
+  if (isFolder(name)) return [resolve(from, name, 'package.json')].find(existsSync) ?? null
   for (let dir = from; ; dir = dirname(dir)) {
     const file = join(dir, 'node_modules', name, 'package.json')
     if (existsSync(file)) return file
     if (dirname(dir) === dir) return null
   }
+}
+
+interface PackageJson {
+  version?: string
+  description?: string
+  exports?: unknown
+  linecard?: unknown
+}
+
+/** Reads a package.json, and says what keeps it from being one of a Linecard package. */
+function readJson(file: string): { json: PackageJson; fault: string | null } {
+  let json: PackageJson
+  try {
+    json = JSON.parse(readFileSync(file, 'utf8')) as PackageJson
+  } catch (error) {
+    return { json: {}, fault: `its package.json is not JSON: ${messageOf(error)}` }
+  }
+  const wrong = json.linecard ? check(Manifest, json.linecard, 'linecard') : ['it has no block "linecard"']
+  return {
+    json,
+    fault: wrong.length > 0 ? `is no Linecard package: ${wrong.join('; ')} in its package.json` : null,
+  }
+}
+
+/** What is known of a package whose manifest is wrong: enough to show it. */
+const shownAs = (name: string, kind: 'plugin' | 'driver', given: unknown): Static<typeof Manifest> => {
+  const { id } = (given ?? {}) as { id?: unknown }
+  const slug = basename(name)
+    .toLowerCase()
+    .replace(/[^a-z0-9-]/g, '-')
+  return { kind, api: contractApi, id: typeof id === 'string' && /^[a-z][a-z0-9-]*$/.test(id) ? id : slug }
 }
 
 function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: readonly string[]): Package {
@@ -53,30 +95,23 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
       `Package "${name}" is not installed (searched from ${places.join(' and ')}). ` +
         `Install it or remove it from "${kind}s" in the config`,
     )
-  const json = JSON.parse(readFileSync(file, 'utf8')) as {
-    version?: string
-    description?: string
-    exports?: unknown
-    linecard?: unknown
-  }
-  const wrong = json.linecard ? check(Manifest, json.linecard, 'linecard') : ['no block "linecard"']
-  if (wrong.length > 0)
-    throw new StartError(
-      `Package "${name}" is not a Linecard package: ${wrong.join('; ')} in its package.json`,
-    )
-  const manifest = json.linecard as Static<typeof Manifest>
+  const { json, fault } = readJson(file)
+  const manifest = fault ? shownAs(name, kind, json.linecard) : (json.linecard as Static<typeof Manifest>)
   if (manifest.kind !== kind)
     throw new StartError(
       `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
     )
   const load = async () => {
     // By its name, so that "exports" and its conditions apply, or else by its folder.
-    const entry = createRequire(file).resolve(json.exports ? name : dirname(file))
+    const entry = createRequire(file).resolve(json.exports && !isFolder(name) ? name : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default
   }
   return {
     ...manifest,
+    key: componentKey(manifest),
     name,
+    fault,
+    folder: realpathSync(dirname(file)),
     core,
     version: json.version ?? '0.0.0',
     description: json.description ?? '',
@@ -88,7 +123,7 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
  * Finds the core and the packages that the config names, first from `dir`, then from `lookIn`, then from the
  * kernel's own folder.
  * Imports nothing.
- * @throws StartError for a package that is not installed, has no manifest, or has the id of another one
+ * @throws StartError for a package that is not installed
  */
 export function discoverPackages(
   config: { plugins: readonly string[]; drivers: readonly string[] },
@@ -97,24 +132,33 @@ export function discoverPackages(
   lookIn: readonly string[] = [],
 ): Package[] {
   const places = [dir, ...lookIn, dirname(fileURLToPath(import.meta.url))]
-  const packages = [...new Set([...core, ...config.plugins])]
+  return [...new Set([...core, ...config.plugins])]
     .map(name => read(name, 'plugin', core.includes(name), places))
     .concat(config.drivers.map(name => read(name, 'driver', false, places)))
-  refuseTwins(packages)
-  return packages
 }
 
-export function refuseTwins(packages: readonly Package[]): void {
-  const owner = new Map<string, Package>()
-  for (const found of packages) {
-    const key = componentKey(found)
-    const twin = owner.get(key)
-    if (twin)
-      throw new StartError(
-        `Packages "${twin.name}" and "${found.name}" both call themselves ${found.kind} "${found.id}"`,
-      )
-    owner.set(key, found)
-  }
+/**
+ * Of two packages with one id the later one cannot be used. It has a key of its own, under which it is shown.
+ */
+export function markTwins(packages: readonly Package[]): Package[] {
+  const first = new Map<string, Package>()
+  return packages.map(found => {
+    const twin = first.get(found.key)
+    if (!twin) {
+      first.set(found.key, found)
+      return found
+    }
+    const fault =
+      `package "${found.name}" calls itself ${found.kind} "${found.id}", as package "${twin.name}" does, ` +
+      `which comes first: remove one of them from "${found.kind}s" in the config`
+    for (let number = 2; ; number++) {
+      const key = `${found.key}~${number}`
+      if (first.has(key)) continue
+      const second = { ...found, key, fault }
+      first.set(key, second)
+      return second
+    }
+  })
 }
 
 /** Key of a component in lists and in the database. A driver and a plugin may have the same id. */

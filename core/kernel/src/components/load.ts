@@ -1,11 +1,11 @@
 import type { Driver } from '@linecard/driver-kit'
 import type { Plugin } from '@linecard/plugin-kit'
-import type { ScheduledJob } from '../jobs/scheduled-job.ts'
 import { settingsOf } from '../settings/effective.ts'
 import { StartError } from '../start-error.ts'
-import type { Package } from './discover.ts'
+import { componentKey, type Package } from './discover.ts'
 import { order } from './order.ts'
-import { loadComponent, type LoadedComponent } from './component.ts'
+import { loadComponent, markBroken, type LoadedComponent } from './component.ts'
+import { declarationFaults } from './declarations.ts'
 
 /** A component that comes as an object and not as a package. */
 export const packageOf =
@@ -13,8 +13,11 @@ export const packageOf =
   (definition: Plugin | Driver): Package => ({
     kind,
     id: definition.id,
+    key: componentKey({ kind, id: definition.id }),
     api: definition.api,
     name: `(given) ${definition.id}`,
+    fault: null,
+    folder: null,
     version,
     description: '',
     core: false,
@@ -22,26 +25,31 @@ export const packageOf =
   })
 
 /**
- * Drivers by name, then plugins in the order of their start. A component whose code cannot be used stays in
- * the list, so that operators see it.
+ * Drivers by name, then plugins in the order of their start. A component that cannot be used stays in the
+ * list, so that operators see why.
  */
 export async function loadComponents(packages: readonly Package[]): Promise<LoadedComponent[]> {
   const components = await Promise.all(packages.map(loadComponent))
-  const plugins = order(
+  for (const component of components) {
+    const faults = component.plugin ? declarationFaults(component.plugin) : []
+    if (faults.length > 0) markBroken(component, faults.join('; '))
+  }
+  const { sorted, faults } = order(
     components
       .filter(component => component.package.kind === 'plugin')
       .map(component => ({
         component,
-        id: component.package.id,
+        id: component.key,
         requires: component.plugin?.requires,
         after: component.plugin?.after,
       })),
   )
+  for (const [{ component }, fault] of faults) markBroken(component, fault)
   return [
     ...components
       .filter(component => component.package.kind === 'driver')
       .toSorted((a, b) => (a.key < b.key ? -1 : 1)),
-    ...plugins.map(({ component }) => component),
+    ...sorted.map(({ component }) => component),
   ]
 }
 
@@ -68,21 +76,3 @@ export function settle(
         env,
       )
 }
-
-/** Jobs of the enabled plugins, each as `<plugin>.<job>`. */
-export const jobsOf = (components: readonly LoadedComponent[]): ScheduledJob[] =>
-  components
-    .filter(component => component.plugin && component.enabled)
-    .flatMap(component =>
-      Object.entries(component.plugin!.jobs ?? {}).map(([name, job]) => ({
-        id: `${component.key}.${name}`,
-        component: component.key,
-        summary: job.summary,
-        cron: job.cron,
-        timeoutSec: job.timeoutSec,
-        run:
-          component.state === 'ready'
-            ? (tools: Parameters<NonNullable<ScheduledJob['run']>>[0]) => job.run(component.context, tools)
-            : null,
-      })),
-    )

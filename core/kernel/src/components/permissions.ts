@@ -1,5 +1,4 @@
 import type { Permission } from '@linecard/plugin-kit'
-import { StartError } from '../start-error.ts'
 import type { LoadedComponent } from './component.ts'
 
 export interface DeclaredPermission extends Required<Permission> {
@@ -8,20 +7,14 @@ export interface DeclaredPermission extends Required<Permission> {
 }
 
 /**
- * Permissions that the given plugins declare.
- * @throws StartError if two plugins declare the same key
+ * Permissions that the given plugins declare. A key that two declare is that of the first in the config: the
+ * other one is `failed`.
  */
 export function permissionsOf(components: readonly LoadedComponent[]): DeclaredPermission[] {
-  const byKey = new Map<string, DeclaredPermission>()
-  for (const { plugin } of components) {
-    for (const [key, permission] of Object.entries(plugin?.permissions ?? {})) {
-      const other = byKey.get(key)
-      if (other)
-        throw new StartError(
-          `Plugins "${other.plugin}" and "${plugin!.id}" both declare the permission "${key}"`,
-        )
-      byKey.set(key, { default: false, ...permission, key, plugin: plugin!.id })
-    }
-  }
-  return [...byKey.values()]
+  const byKey = new Map<string, { permission: DeclaredPermission; rank: number }>()
+  for (const { plugin, rank } of components)
+    for (const [key, permission] of Object.entries(plugin?.permissions ?? {}))
+      if (!((byKey.get(key)?.rank ?? Infinity) <= rank))
+        byKey.set(key, { rank, permission: { default: false, ...permission, key, plugin: plugin!.id } })
+  return [...byKey.values()].map(({ permission }) => permission)
 }

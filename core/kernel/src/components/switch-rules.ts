@@ -10,7 +10,7 @@ export function assertSwitchable(
   const { key, plugin } = component
   if (!enabled && component.package.core) throw fail('COMPONENT_CORE', { key })
   const users = components
-    .filter(other => other.enabled && other.plugin?.requires?.includes(key))
+    .filter(other => other.enabled && other.state === 'ready' && other.plugin?.requires?.includes(key))
     .map(other => other.key)
   if (!enabled && plugin && users.length > 0) {
     const details = users.map(path => ({ path, message: `requires ${key}` }))

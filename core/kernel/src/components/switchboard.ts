@@ -1,8 +1,20 @@
-import { componentsChanged, driversChanged, type Component, type Events } from '@linecard/plugin-kit'
+import {
+  componentsChanged,
+  driversChanged,
+  type Component,
+  type Events,
+  type Logger,
+} from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { eventsMissed } from '../events/index.ts'
 import { createTurns } from '../in-turn.ts'
-import { descriptionOf, isBroken, type EndedComponent, type LoadedComponent } from './component.ts'
+import {
+  descriptionOf,
+  isBroken,
+  type ComponentLog,
+  type EndedComponent,
+  type LoadedComponent,
+} from './component.ts'
 import { settleDrivers } from './drivers.ts'
 import type { EnabledStore } from './enabled-store.ts'
 import type { Host } from './host.ts'
@@ -29,7 +41,7 @@ export interface SwitchboardOptions {
    * last request that needs them has ended.
    */
   remount(ended: readonly EndedComponent[]): Promise<void>
-  log: { error(fields: object, message: string): void; info(fields: object, message: string): void }
+  log: Logger & ComponentLog
 }
 
 /**
@@ -57,7 +69,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
       component.reason = null
     }
     if (changed.some(({ driver }) => driver)) {
-      settleDrivers(components)
+      settleDrivers(components, log)
       events.emit(driversChanged, null)
     }
     const started = await host.setUp()

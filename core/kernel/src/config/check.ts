@@ -44,3 +44,15 @@ export const strictFaultsOf = (schema: TSchema, value: unknown): InvalidValue[] 
  */
 export const check = (schema: TSchema, value: unknown, root = ''): string[] =>
   faultsOf(schema, value).map(({ path, message }) => `"${[root, path].filter(Boolean).join('.')}" ${message}`)
+
+/** Why a value is no schema of an object of settings. Null if it is one. */
+export function schemaFault(schema: object): string | null {
+  if (!('type' in schema) || schema.type !== 'object') return 'must be T.Object({…})'
+  try {
+    for (const ajv of [lenient, strict]) ajv.compile(schema)
+    return null
+  } catch (error) {
+    const place = /^schema is invalid: data\/?([^,]*)/.exec((error as Error).message)?.[1]
+    return `is no valid JSON schema: ${place ?? (error as Error).message}`
+  }
+}

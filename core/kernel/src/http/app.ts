@@ -10,7 +10,8 @@ import type { Driver } from '@linecard/driver-kit'
 import type { Action, Auth, Component } from '@linecard/plugin-kit'
 import type { Config } from '../config/schema.ts'
 import type { Pino } from '../log/index.ts'
-import { serializers } from './compilers.ts'
+import { chargedCompile, serializers, type Compile } from './compilers.ts'
+import { contractFaults, type ContractFaults } from './contract-faults.ts'
 import { enforce, operationsOf, type Operation, type RunningPlugin } from './contract.ts'
 import { refusal } from './errors.ts'
 import { sendFailure } from './failure-reply.ts'
@@ -74,7 +75,7 @@ export interface App {
   close(): Promise<void>
 }
 
-const createFastify = ({ log, http, late }: AppOptions): FastifyInstance =>
+const createFastify = ({ log, http, late }: AppOptions, charged: Compile): FastifyInstance =>
   Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
@@ -82,7 +83,7 @@ const createFastify = ({ log, http, late }: AppOptions): FastifyInstance =>
     trustProxy: http.trusted_proxies.length > 0 ? proxyCheck(http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    schemaController: serializers({ late }),
+    schemaController: serializers({ late, charged }),
     // For addresses that cannot be decoded. Fastify's own answer would repeat the address with its key.
     frameworkErrors: (_, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -117,40 +118,68 @@ function handOver(app: FastifyInstance, declared: readonly Operation[], answers:
   }
 }
 
-/**
- * Builds the application of the plugins that run. Hooks of one kind run in the order of this list.
- * @throws ContractError for a plugin that breaks the rules of routes and schemas
- */
-export async function buildApp(options: AppOptions): Promise<App> {
-  const { plugins, permissions, http, tickets, metrics, version, late } = options
-  const declared = plugins.flatMap(({ plugin, context }) => operationsOf(plugin, context))
-  enforce(declared, { permissions, tags: new Set(Object.keys(tags)) })
+/** The operations of all plugins, in their order, and the faults of those that break the contract. */
+function declaredBy({ plugins, permissions }: AppOptions, faults: ContractFaults): Operation[] {
+  const byPlugin = new Map(
+    plugins.map(({ plugin, context }) => [
+      plugin.id,
+      faults.attempt(plugin.id, 'routes', () => operationsOf(plugin, context)) ?? [],
+    ]),
+  )
+  // Of two that clash the later one in the config is at fault, wherever it stands in the document.
+  const inTurn = plugins.toSorted((a, b) => a.rank - b.rank)
+  enforce(
+    inTurn.flatMap(({ plugin }) => byPlugin.get(plugin.id)!),
+    { permissions, tags: new Set(Object.keys(tags)) },
+    faults,
+  )
   enforceSlots(
     plugins.map(({ plugin }) => plugin),
     permissions,
+    faults,
   )
-  const schemas = namedSchemasOf(plugins, declared)
-  const compile = validators(schemas.all())
-  const answers = openAnswers()
-  const app = createFastify(options)
+  return [...byPlugin.values()].flat()
+}
 
-  await app.register(identity)
-  await app.register(shutdown, options)
-  await app.register(protection, { http, tickets })
-  await app.register(failures, { operations: declared })
-  await app.register(requestLog, { metrics })
-  await app.register(document, { version, schemas })
-  await app.register(body)
-  await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
-  await app.register(input, { compile, schemas, late })
-  await app.register(actionLog, options)
-  await app.register(idempotency, { store: options.idempotency })
-  await app.register(envelope)
-  await app.register(etag, { operations: declared, tickets })
-  await app.register(operations, { operations: declared, schemas, compile })
-  await app.register(slots, { plugins, answers })
-  await app.register(pages, { ...options, metricsPublic: http.metrics_public })
-  await app.register(documentPages, { operations: declared })
-  await app.ready()
+/**
+ * Builds the application of the plugins that run. Hooks of one kind run in the order of this list.
+ * @throws ContractError for plugins that break the rules of routes and schemas
+ */
+export async function buildApp(options: AppOptions): Promise<App> {
+  const { plugins, http, tickets, metrics, version, late } = options
+  const faults = contractFaults()
+  const declared = declaredBy(options, faults)
+  const schemas = namedSchemasOf(plugins, declared, faults)
+  const compile = validators(schemas.all(), faults)
+  faults.refuse()
+  const answers = openAnswers()
+  const charged = chargedCompile(declared, plugins, faults)
+  const app = createFastify(options, charged)
+
+  try {
+    await app.register(identity)
+    await app.register(shutdown, options)
+    await app.register(protection, { http, tickets })
+    await app.register(failures, { operations: declared })
+    await app.register(requestLog, { metrics })
+    await app.register(document, { version, schemas })
+    await app.register(body)
+    await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
+    await app.register(input, { compile, schemas, charged, late })
+    await app.register(actionLog, options)
+    await app.register(idempotency, { store: options.idempotency })
+    await app.register(envelope)
+    await app.register(etag, { operations: declared, tickets })
+    await app.register(operations, { operations: declared, schemas, compile, faults })
+    await app.register(slots, { plugins, answers, faults })
+    await app.register(pages, { ...options, metricsPublic: http.metrics_public })
+    await app.register(documentPages, { operations: declared })
+    await app.ready()
+    faults.refuse()
+  } catch (error) {
+    await app.close().catch(() => undefined)
+    faults.refuse()
+    throw error
+  }
   return handOver(app, declared, answers)
 }

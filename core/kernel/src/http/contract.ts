@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import type { Plugin, RawReply, Reply, RouteRequest, RouteSpec, Routes } from '@linecard/plugin-kit'
 import { messageOf } from '../log/error.ts'
-import { StartError } from '../start-error.ts'
+import type { ContractFaults } from './contract-faults.ts'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 type AnySpec = RouteSpec<TSchema | undefined, TSchema | undefined, TSchema | undefined, TSchema>
@@ -23,22 +23,18 @@ export interface Operation {
 export interface RunningPlugin {
   plugin: Plugin
   context: unknown
+  /** Its place in the config. */
+  rank: number
 }
 
 /** Whether a request with these path parameters changes a device. */
 export const changesDevice = ({ spec: { changesDevice: declared } }: Operation, params: unknown): boolean =>
   typeof declared === 'function' ? declared(params as never) : declared === true
 
-/** A plugin breaks a rule of the contract. This is a fault of its author, not of the operator. */
-export class ContractError extends StartError {
-  readonly plugin: string
-  constructor(plugin: string, where: string, faults: readonly string[]) {
-    super(`Plugin "${plugin}", ${where}: ${faults.join('; ')}`)
-    this.plugin = plugin
-  }
-}
-
-/** The operations that a plugin declares, in its order. */
+/**
+ * The operations that a plugin declares, in its order.
+ * @throws Error if `routes` throws or is asynchronous
+ */
 export function operationsOf(plugin: Plugin, context: unknown): Operation[] {
   const operations: Operation[] = []
   const declare = (method: Method) => (path: string, spec: unknown, handler: unknown) => {
@@ -59,17 +55,25 @@ export function operationsOf(plugin: Plugin, context: unknown): Operation[] {
   let answer: unknown
   try {
     answer = plugin.routes?.(routes, context as never)
-  } catch (error) {
-    throw new ContractError(plugin.id, 'routes', [`threw: ${messageOf(error)}`])
+  } catch (cause) {
+    throw new Error(`threw: ${messageOf(cause)}; do what can fail in "setup"`, { cause })
   }
-  if (answer instanceof Promise) throw new ContractError(plugin.id, 'routes', ['must be synchronous'])
+  if (answer instanceof Promise) {
+    // It may reject later, and this throw is its answer.
+    answer.catch(() => undefined)
+    throw new Error('must be synchronous: read what it needs in "setup"')
+  }
   return operations
 }
+
+/** Whether path and spec are there at all, in code that was not checked by `tsc`. */
+const isWhole = ({ path, spec }: { path: unknown; spec: unknown }): boolean =>
+  typeof path === 'string' && typeof spec === 'object' && spec !== null
 
 const isObject = (schema: TSchema) => (schema as { type?: unknown }).type === 'object'
 
 function faultsOf(
-  { plugin, method, path, spec }: Operation,
+  { plugin, method, path, spec, handler }: Operation,
   known: { permissions: ReadonlySet<string>; tags: ReadonlySet<string> },
 ): string[] {
   const faults: string[] = []
@@ -77,23 +81,30 @@ function faultsOf(
     if (!good) faults.push(fault)
   }
   need(path.startsWith('/') && !path.includes('?'), 'the path must start with /')
-  need(spec.operationId, 'operationId is missing')
+  need(
+    typeof handler === 'function',
+    'the handler is missing: path, spec and handler are the three arguments',
+  )
+  need(spec.operationId, `operationId is missing: "${plugin}.<noun>.<verb>"`)
   need(
     !spec.operationId || spec.operationId.startsWith(`${plugin}.`),
     `operationId "${spec.operationId}" must start with "${plugin}."`,
   )
-  need(spec.tag, 'tag is missing')
-  need(!spec.tag || known.tags.has(spec.tag) || spec.tag === plugin, `tag "${spec.tag}" is unknown`)
-  need(spec.summary, 'summary is missing')
+  need(spec.tag, `tag is missing: "${plugin}", or one that the document has`)
+  need(
+    !spec.tag || known.tags.has(spec.tag) || spec.tag === plugin,
+    `tag "${spec.tag}" is unknown: use "${plugin}", or one that the document has`,
+  )
+  need(spec.summary, 'summary is missing: a few words for the document')
   need(spec.permission, 'permission is missing: a key, "signed-in" or "public"')
   need(
     !spec.permission ||
       spec.permission === 'public' ||
       spec.permission === 'signed-in' ||
       known.permissions.has(spec.permission),
-    `permission "${spec.permission}" is declared by no plugin`,
+    `permission "${spec.permission}" is declared by no plugin: declare it in "permissions", or correct it`,
   )
-  need(spec.response, 'response schema is missing')
+  need(spec.response, 'response schema is missing: T.Null() if there is nothing to answer')
   need(method !== 'GET' || !spec.body, 'GET takes no body')
   need(method !== 'GET' || !spec.changesDevice, 'GET changes nothing: declare it as POST, PUT or DELETE')
   need(!spec.readOnly || !spec.changesDevice, 'an operation cannot both change a device and be readOnly')
@@ -116,27 +127,34 @@ function faultsOf(
   return faults
 }
 
-/** @throws ContractError for the first route that breaks the contract. It names all faults of that route */
+/** Finds the routes that break the contract. Of two routes that clash, the later one is at fault. */
 export function enforce(
   operations: readonly Operation[],
   known: { permissions: ReadonlySet<string>; tags: ReadonlySet<string> },
+  faults: ContractFaults,
 ): void {
   const ids = new Map<string, Operation>()
   const places = new Map<string, Operation>()
   for (const operation of operations) {
-    const { plugin, method, path, spec } = operation
-    const faults = faultsOf(operation, known)
-    const twin = ids.get(spec.operationId)
+    const { plugin, method, path } = operation
+    const where = `${method} ${path}`
+    if (!isWhole(operation)) {
+      faults.add(plugin, where, ['the spec is missing: path, spec and handler are the three arguments'])
+      continue
+    }
+    const own = faults.attempt(plugin, where, () => faultsOf(operation, known)) ?? []
+    const { operationId } = operation.spec
+    const twin = ids.get(operationId)
     if (twin)
-      faults.push(
-        `operationId "${spec.operationId}" is already used by ` +
-          `${twin.method} ${twin.path} of "${twin.plugin}"`,
+      own.push(
+        `operationId "${operationId}" is already used by ${twin.method} ${twin.path} ` +
+          `of "${twin.plugin}": choose another one`,
       )
     const place = `${method} ${path.replace(/:\w+/g, ':')}`
     const other = places.get(place)
-    if (other) faults.push(`is already declared by "${other.plugin}"`)
-    if (faults.length > 0) throw new ContractError(plugin, `${method} ${path}`, faults)
-    ids.set(spec.operationId, operation)
-    places.set(place, operation)
+    if (other) own.push(`is already declared by "${other.plugin}": choose another path`)
+    faults.add(plugin, where, own)
+    if (!twin) ids.set(operationId, operation)
+    if (!other) places.set(place, operation)
   }
 }

@@ -28,15 +28,51 @@ const distribution = (name: string, { labels = {}, buckets, sum, count }: Distri
   line(`${name}_sum`, labels, sum) +
   line(`${name}_count`, labels, count)
 
+const givenTwice = (name: string) => `metric "${name}" is given twice`
+
+/** What is wrong with the name of a metric. Null if it can be used. */
+function nameFault({ name, type }: Metric): string | null {
+  if (!metricName.test(name)) return `metric "${name}" must be named linecard_<what>_<unit>`
+  return (type === 'counter') === name.endsWith('_total')
+    ? null
+    : `metric "${name}": counters, and only they, end in _total`
+}
+
+function namesOf(metrics: MetricSource['metrics']): string[] {
+  try {
+    return metrics().map(({ name }) => name)
+  } catch {
+    // The fault of that plugin: it is logged when its metrics are collected.
+    return []
+  }
+}
+
+/**
+ * What is wrong with the names of the metrics of one plugin beside the `others`, which run.
+ * @throws what the plugin throws
+ */
+export function metricFaults(
+  plugin: MetricSource,
+  others: Iterable<MetricSource>,
+  reserved: Iterable<string>,
+): string[] {
+  const seen = new Set(reserved)
+  for (const { metrics } of others) for (const name of namesOf(metrics)) seen.add(name)
+  return [...plugin.metrics()].flatMap(metric => {
+    const fault = nameFault(metric) ?? (seen.has(metric.name) ? givenTwice(metric.name) : null)
+    seen.add(metric.name)
+    return fault ? [fault] : []
+  })
+}
+
 /**
  * One metric in the text format 0.0.4 of Prometheus.
  * @throws Error for names against the rules of `Metric`
  */
 export function exposed(metric: Metric): string {
   const { name, help, type } = metric
-  if (!metricName.test(name)) throw new Error(`metric "${name}" must be named linecard_<what>_<unit>`)
-  if ((type === 'counter') !== name.endsWith('_total'))
-    throw new Error(`metric "${name}": counters, and only they, end in _total`)
+  const fault = nameFault(metric)
+  if (fault) throw new Error(fault)
   const samples =
     metric.type === 'histogram'
       ? Array.from(metric.collect(), one => distribution(name, one))
@@ -66,7 +102,7 @@ export function exposeAll(
     attempt(key, () => {
       for (const metric of metrics()) {
         attempt(key, () => {
-          if (seen.has(metric.name)) throw new Error(`metric "${metric.name}" is given twice`)
+          if (seen.has(metric.name)) throw new Error(givenTwice(metric.name))
           seen.add(metric.name)
           text += exposed(metric)
         })

@@ -1,6 +1,6 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Component } from '@linecard/plugin-kit'
-import { exposeAll, type MetricSource } from './exposition.ts'
+import { exposeAll, metricFaults, type MetricSource } from './exposition.ts'
 
 /**
  * Prometheus metrics of the process: those of the kernel and of the running plugins. Labels are route
@@ -9,6 +9,8 @@ import { exposeAll, type MetricSource } from './exposition.ts'
 export interface Metrics {
   observe(method: string, route: string, status: number, seconds: number): void
   text(): Promise<string>
+  /** What is wrong with the metrics of a plugin that is about to run. @throws what the plugin throws */
+  faultsOf(plugin: MetricSource): string[]
   readonly contentType: string
   stop(): void
 }
@@ -49,6 +51,7 @@ export function createMetrics({ version, components, plugins, log }: MetricsOpti
     labelNames: ['component', 'kind', 'state'],
     registers,
   })
+  const own = () => registry.getMetricsAsArray().map(({ name }) => name)
   return {
     observe(method, route, status, seconds) {
       requests.inc({ method, route, status: String(status) })
@@ -58,15 +61,9 @@ export function createMetrics({ version, components, plugins, log }: MetricsOpti
       ready.reset()
       for (const { key, kind, state } of components())
         ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
-      return (
-        (await registry.metrics()) +
-        exposeAll(
-          plugins(),
-          registry.getMetricsAsArray().map(({ name }) => name),
-          log,
-        )
-      )
+      return (await registry.metrics()) + exposeAll(plugins(), own(), log)
     },
+    faultsOf: plugin => metricFaults(plugin, plugins(), own()),
     contentType: registry.contentType,
     stop: () => registry.clear(),
   }

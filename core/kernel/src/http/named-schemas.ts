@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ContractError } from './contract.ts'
+import type { ContractFaults } from './contract-faults.ts'
 
 export type JsonSchema = Record<string, unknown>
 
@@ -7,15 +7,18 @@ export type JsonSchema = Record<string, unknown>
  * Named schemas of all plugins. Each is registered once and referred to, so that the document has real names.
  */
 export interface NamedSchemas {
-  /** The schema with a reference in place of every named part. */
+  /**
+   * The schema with a reference in place of every named part.
+   * @throws Error for a name that is wrong or taken
+   */
   refer(plugin: string, schema: unknown): JsonSchema
   /** The schema without references: for parameters, which the document lists one by one. */
   inline(schema: unknown): JsonSchema
   all(): JsonSchema[]
   /** By `$id`. */
   readonly named: ReadonlyMap<string, JsonSchema>
-  /** @throws ContractError for a reference to a schema that no plugin declares */
-  finish(): void
+  /** Finds references to schemas that no plugin declares. */
+  finish(faults: ContractFaults): void
 }
 
 /** Keywords (JSON Schema 2020-12) whose value is data, and those whose value is schemas by name. */
@@ -56,9 +59,12 @@ export function createNamedSchemas(): NamedSchemas {
     const plain = copy(schema, inner => refer(plugin, inner))
     const twin = named.get(id)
     if (!twin && !id.startsWith(`${plugin}.`))
-      throw new ContractError(plugin, `schema "${id}"`, [`$id must start with "${plugin}."`])
+      throw new Error(
+        `schema "${id}": $id must start with "${plugin}."; ` +
+          'the schema of another plugin needs it in "requires"',
+      )
     if (twin && !isDeepStrictEqual(twin, plain))
-      throw new ContractError(plugin, `schema "${id}"`, ['two different schemas have this $id'])
+      throw new Error(`schema "${id}": two different schemas have this $id, rename one`)
     named.set(id, plain)
     return { $ref: `${id}#` }
   }
@@ -73,10 +79,11 @@ export function createNamedSchemas(): NamedSchemas {
     inline: schema => inline(schema as JsonSchema),
     all: () => [...named.values()],
     named,
-    finish() {
+    finish(faults) {
       for (const [id, plugin] of wanted) {
-        if (!named.has(id))
-          throw new ContractError(plugin, `schema "${id}"`, ['is referred to, but declared by no plugin'])
+        if (named.has(id)) continue
+        const fault = 'is referred to, but declared by no plugin: add it to "schemas", or correct the $ref'
+        faults.add(plugin, `schema "${id}"`, [fault])
       }
     },
   }

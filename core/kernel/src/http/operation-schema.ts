@@ -1,5 +1,6 @@
 import { actionOf, isRecorded } from './action-names.ts'
 import type { Operation, RunningPlugin } from './contract.ts'
+import type { ContractFaults } from './contract-faults.ts'
 import { Ignored, metaSchema } from './meta-schema.ts'
 import { createNamedSchemas, type JsonSchema, type NamedSchemas } from './named-schemas.ts'
 
@@ -100,20 +101,22 @@ export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchem
 }
 
 /**
- * All named schemas of the plugins and their routes.
- * @throws ContractError for two schemas with one name, or a reference to an unknown one
+ * All named schemas of the plugins and their routes. Two schemas with one name, and references to unknown
+ * ones, are faults.
  */
 export function namedSchemasOf(
   plugins: readonly RunningPlugin[],
   operations: readonly Operation[],
+  faults: ContractFaults,
 ): NamedSchemas {
   const schemas = createNamedSchemas()
   schemas.refer('kernel', Ignored)
   for (const { plugin } of plugins)
-    for (const schema of plugin.schemas ?? []) schemas.refer(plugin.id, schema)
-  for (const { plugin, spec } of operations)
-    for (const schema of [spec.response, spec.meta, spec.upload ? undefined : spec.body])
-      if (schema) schemas.refer(plugin, schema)
-  schemas.finish()
+    for (const schema of plugin.schemas ?? [])
+      faults.attempt(plugin.id, 'schemas', () => schemas.refer(plugin.id, schema))
+  for (const { plugin, method, path, spec } of operations)
+    for (const schema of [spec?.response, spec?.meta, spec?.upload ? undefined : spec?.body])
+      if (schema) faults.attempt(plugin, `${method} ${path}`, () => schemas.refer(plugin, schema))
+  schemas.finish(faults)
   return schemas
 }

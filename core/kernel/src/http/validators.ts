@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { Ajv, type ValidateFunction } from 'ajv'
+import type { ContractFaults } from './contract-faults.ts'
 import type { JsonSchema } from './named-schemas.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
@@ -16,7 +17,7 @@ const formats = {
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
 }
 
-function ajvOf(schemas: readonly JsonSchema[], coerceTypes: boolean | 'array'): Ajv {
+function ajvOf(schemas: readonly JsonSchema[], coerceTypes: boolean | 'array', faults: ContractFaults): Ajv {
   const ajv = new Ajv({
     allErrors: true,
     useDefaults: true,
@@ -25,7 +26,10 @@ function ajvOf(schemas: readonly JsonSchema[], coerceTypes: boolean | 'array'): 
     coerceTypes,
     formats,
   })
-  for (const schema of schemas) ajv.addSchema(schema)
+  for (const schema of schemas) {
+    const name = String(schema['$id'])
+    faults.attempt(name.split('.')[0]!, `schema "${name}"`, () => ajv.addSchema(schema))
+  }
   return ajv
 }
 
@@ -61,9 +65,9 @@ function bodyCheck(strict: ValidateFunction, makeCoercing: () => ValidateFunctio
  * Compiles the checks of requests. Addresses and forms are texts, so numbers are read from them. In JSON a
  * number must be a number.
  */
-export function validators(schemas: readonly JsonSchema[]): CompileCheck {
-  const strict = ajvOf(schemas, false)
-  const coercing = ajvOf(schemas, 'array')
+export function validators(schemas: readonly JsonSchema[], faults: ContractFaults): CompileCheck {
+  const strict = ajvOf(schemas, false, faults)
+  const coercing = ajvOf(schemas, 'array', faults)
   return ({ schema, httpPart, coerce = false }) =>
     httpPart === 'body' && !coerce
       ? bodyCheck(strict.compile(schema), () => coercing.compile(schema))

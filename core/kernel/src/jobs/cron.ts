@@ -36,9 +36,13 @@ function wrongField(text: string, { name, max, names }: (typeof fields)[number])
 export interface CronReader {
   /** The expression with single spaces. @throws ApiError JOB_CRON_WRONG naming `path` */
   check(text: string, path?: string): string
+  /** Why it cannot be used. Null if it can. */
+  fault(text: string): string | null
   /** The next times of a correct expression, strictly after `from`. */
   next(cron: string, from: Date, count?: number): Date[]
 }
+
+const tidy = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
   const next = (cron: string, from: Date, count = 3) => boss.previewSchedule(cron, { tz: 'UTC', from, count })
@@ -58,8 +62,9 @@ export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
   }
   return {
     next,
+    fault: text => wrong(tidy(text)),
     check(text, path = 'cron') {
-      const cron = text.trim().replace(/\s+/g, ' ')
+      const cron = tidy(text)
       const what = wrong(cron)
       if (what) throw fail('JOB_CRON_WRONG', { cron, what }, [{ path, message: what }])
       return cron

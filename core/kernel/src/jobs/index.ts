@@ -39,6 +39,8 @@ export interface JobsOptions {
 
 export interface Scheduler {
   readonly service: Jobs
+  /** Why a cron expression cannot be used. Null if it can. */
+  cronFault(cron: string): string | null
   /** Begins to run jobs. @throws when the database is away */
   start(): Promise<void>
   /** Takes over changes: jobs that came or went with their components, and what operators set. */
@@ -113,6 +115,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
       markLost,
       lostAfterSec,
     }),
+    cronFault: cron.fault,
     follow,
     stop,
     async start() {

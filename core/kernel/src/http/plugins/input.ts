@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { lateCheck } from '../compilers.ts'
+import { lateCheck, type Compile, type RoutePart } from '../compilers.ts'
 import type { Operation } from '../contract.ts'
 import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
 import { addRouteHook } from '../route-hooks.ts'
@@ -57,6 +57,7 @@ function tolerate(
 export interface InputOptions {
   compile: CompileCheck
   schemas: NamedSchemas
+  charged: Compile
   late?: boolean
 }
 
@@ -65,11 +66,13 @@ export interface InputOptions {
  * tolerated was brought into their form.
  */
 export const input = fp(
-  async (app: FastifyInstance, { compile, schemas, late }: InputOptions) => {
+  async (app: FastifyInstance, { compile, schemas, charged, late }: InputOptions) => {
     const tolerant = tolerance(schemas.named)
     app.decorateRequest('ignored', null as unknown as [])
     app.setValidatorCompiler(part =>
-      late ? lateCheck(() => compile(part as never)) : compile(part as never),
+      late
+        ? lateCheck(() => compile(part as never))
+        : charged(part as RoutePart, () => compile(part as never)),
     )
     app.addHook('onRoute', route => {
       const operation = route.config?.operation

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefix } from '../address.ts'
+import type { ContractFaults } from '../contract-faults.ts'
 import type { Operation } from '../contract.ts'
 import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
 import { fieldsSchema, schemaOf } from '../operation-schema.ts'
@@ -17,6 +18,8 @@ export interface OperationsOptions {
   operations: readonly Operation[]
   schemas: NamedSchemas
   compile: CompileCheck
+  /** Routes that cannot be declared. The others are. */
+  faults: ContractFaults
 }
 
 /** A signal that is aborted when the client closes the connection before its answer is complete. */
@@ -83,25 +86,34 @@ function mount(
   })
 }
 
-/** The routes of all plugins. Those with a file or a form have a scope of their own for its parser. */
+/** Mounts one operation. One with a file or a form has a scope of its own for its parser. */
+async function mountOne(
+  app: FastifyInstance,
+  operation: Operation,
+  { schemas, compile, faults }: OperationsOptions,
+): Promise<void> {
+  const { plugin, method, path, spec } = operation
+  const attempt = <T>(work: () => T) => faults.attempt(plugin, `${method} ${path}`, work)
+  if (spec.upload) {
+    const schema = fieldsSchema(operation, schemas)
+    const checkFields = attempt(() => compile({ schema, coerce: true }) as FieldCheck)
+    if (!checkFields) return
+    await app.register(async scope => {
+      await scope.register(uploads, { compile })
+      attempt(() => mount(scope, operation, schemas, checkFields))
+    })
+  } else if (spec.multipart) {
+    await app.register(async scope => {
+      await scope.register(forms, { compile, maxBytes: spec.bodyLimit ?? standardBodyLimit })
+      attempt(() => mount(scope, operation, schemas))
+    })
+  } else attempt(() => mount(app, operation, schemas))
+}
+
+/** The routes of all plugins. */
 export const operations = fp(
-  async (app: FastifyInstance, { operations: all, schemas, compile }: OperationsOptions) => {
-    for (const operation of all) {
-      const { spec } = operation
-      if (spec.upload) {
-        const schema = fieldsSchema(operation, schemas)
-        const checkFields = compile({ schema, coerce: true }) as FieldCheck
-        await app.register(async scope => {
-          await scope.register(uploads, { compile })
-          mount(scope, operation, schemas, checkFields)
-        })
-      } else if (spec.multipart) {
-        await app.register(async scope => {
-          await scope.register(forms, { compile, maxBytes: spec.bodyLimit ?? standardBodyLimit })
-          mount(scope, operation, schemas)
-        })
-      } else mount(app, operation, schemas)
-    }
+  async (app: FastifyInstance, options: OperationsOptions) => {
+    for (const operation of options.operations) await mountOne(app, operation, options)
   },
   { name: 'linecard-operations', dependencies: ['linecard-document', 'linecard-etag'], fastify: '5.x' },
 )

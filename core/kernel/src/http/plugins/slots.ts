@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { messageOf } from '../../log/error.ts'
 import type { RunningPlugin } from '../contract.ts'
-import { SlotError, slotOf } from '../slots.ts'
+import type { ContractFaults } from '../contract-faults.ts'
+import { slotOf } from '../slots.ts'
 
 /** Answers of slots that are not complete, by plugin. A stream may stay open for hours. */
 export interface OpenAnswers {
@@ -28,15 +29,16 @@ export function openAnswers(): OpenAnswers {
 export interface SlotOptions {
   plugins: readonly RunningPlugin[]
   answers: OpenAnswers
+  faults: ContractFaults
 }
 
 /**
  * The slots `http` of the plugins. Each has a scope and a prefix of its own and is guarded; its routes are
  * not in the document.
- * @throws SlotError for a slot that cannot be registered
+ * @throws ContractError for a slot that cannot be registered
  */
 export const slots = fp(
-  async (app: FastifyInstance, { plugins, answers }: SlotOptions) => {
+  async (app: FastifyInstance, { plugins, answers, faults }: SlotOptions) => {
     for (const { plugin, context } of plugins) {
       const slot = slotOf(plugin)
       if (!slot) continue
@@ -51,7 +53,8 @@ export const slots = fp(
       try {
         await app.register(register, { prefix: slot.prefix })
       } catch (error) {
-        throw new SlotError(plugin.id, 'http', [`threw: ${messageOf(error)}`])
+        faults.add(plugin.id, 'http', [`register threw: ${messageOf(error)}`])
+        faults.refuse()
       }
     }
     app.addHook('onClose', async () => answers.end())

@@ -1,0 +1,33 @@
+import type { Plugin } from '@linecard/plugin-kit'
+import type { ScheduledJob } from '../jobs/scheduled-job.ts'
+import type { LoadedComponent } from './component.ts'
+
+/** Jobs of the enabled plugins, each as `<plugin>.<job>`. */
+export const jobsOf = (components: readonly LoadedComponent[]): ScheduledJob[] =>
+  components
+    .filter(component => component.plugin && component.enabled)
+    .flatMap(component =>
+      Object.entries(component.plugin!.jobs ?? {}).map(([name, job]) => ({
+        id: `${component.key}.${name}`,
+        component: component.key,
+        summary: job.summary,
+        cron: job.cron,
+        timeoutSec: job.timeoutSec,
+        run:
+          component.state === 'ready'
+            ? (tools: Parameters<NonNullable<ScheduledJob['run']>>[0]) => job.run(component.context, tools)
+            : null,
+      })),
+    )
+
+/** Why jobs of a plugin cannot be scheduled. */
+export const jobFaults = (plugin: Plugin, cronFault: (cron: string) => string | null): string[] =>
+  Object.entries(plugin.jobs ?? {}).flatMap(([name, { cron }]) => {
+    const fault = cronFault(cron)
+    return fault === null
+      ? []
+      : [
+          `jobs.${name}: cron "${cron}" is wrong ` +
+            `(minute, hour, day of month, month, day of week, UTC): ${fault}`,
+        ]
+  })
