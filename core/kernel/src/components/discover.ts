@@ -58,6 +58,7 @@ function manifestFile(name: string, from: string): string | null {
 }
 
 interface PackageJson {
+  name?: string
   version?: string
   description?: string
   exports?: unknown
@@ -102,8 +103,10 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
       `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
     )
   const load = async () => {
-    // By its name, so that "exports" and its conditions apply, or else by its folder.
-    const entry = createRequire(file).resolve(json.exports && !isFolder(name) ? name : dirname(file))
+    // By its name, so that "exports" and its conditions apply, or else by its folder. A folder knows itself by
+    // the name in its package.json.
+    const own = isFolder(name) ? json.name : name
+    const entry = createRequire(file).resolve(json.exports && own ? own : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default
   }
   return {
