@@ -72,7 +72,7 @@ export async function startLinecard(
         throw new Error(`the service ended with code ${child.exitCode}: ${text.stderr}`)
       return /ready at (http:\/\/\S+)/.exec(text.stderr)?.[1]
     },
-    { timeoutMs: 30_000 },
+    { timeoutMs: 90_000 },
   )
   return {
     url,

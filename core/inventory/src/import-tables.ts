@@ -29,7 +29,7 @@ export interface ImportTable {
   dry_run: boolean
   atomic: boolean
   update_known: boolean
-  status: 'receiving' | 'running' | 'done' | 'refused' | 'cancelled' | 'failed'
+  status: 'receiving' | 'running' | 'interrupted' | 'done' | 'refused' | 'cancelled' | 'failed'
   encoding: string | null
   separator: string | null
   total: number | null
@@ -38,9 +38,21 @@ export interface ImportTable {
   error: ColumnType<{ code: string; description: string } | null, string | null, string | null>
   cancel: Generated<boolean>
   started_at: ColumnType<Date, never, never>
-  /** Moves every second while the import is alive. */
+  /** Moves every second while a process works on it. */
   heard_at: ColumnType<Date, undefined, Date>
   finished_at: Date | null
+  /** The process that works on it. */
+  process_id: string | null
+  /** Group of devices whose line has no group. */
+  group_id: number | null
+  /** Key of the pieces of its file, sealed by the vault. Null: no file. */
+  file_key: string | null
+}
+
+export interface ImportPieceTable {
+  import_id: number
+  number: number
+  bytes: Buffer
 }
 
 export interface ImportRowTable {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
 import type { Access, Device, Group, Interface, Model } from './entities/index.ts'
-import type { ImportRowTable, ImportTable } from './import-tables.ts'
+import type { ImportPieceTable, ImportRowTable, ImportTable } from './import-tables.ts'
 
 export type EntityTables = TablesOf<
   typeof Access | typeof Device | typeof Group | typeof Interface | typeof Model
@@ -98,6 +98,7 @@ export type Tables = EntityTables & {
   inventory_onu: OnuTable
   inventory_onu_reading: OnuReadingTable
   inventory_import: ImportTable
+  inventory_import_piece: ImportPieceTable
   inventory_import_row: ImportRowTable
 }
 

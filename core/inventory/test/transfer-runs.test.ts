@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { assert, suite, until } from '@linecard/test-kit'
 import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
@@ -52,7 +50,8 @@ const addresses = async () =>
   (await world.sql<{ ip: string }>('select host(ip) as ip from inventory_device order by ip')).map(
     ({ ip }) => ip,
   )
-const spooled = () => readdir(join(world.configFile, '..', 'inventory', 'imports'))
+const pieces = (id: number) =>
+  world.sql<{ bytes: Buffer }>('select bytes from inventory_import_piece where import_id = $1', [id])
 /** Good lines, then devices that stay silent for a second each: such a run lasts until it is ended. */
 const slow = (net: string, good = 500) =>
   [
@@ -87,9 +86,11 @@ test('what takes long goes on: 202, progress, one run for each person and few in
     [busy.status, busy.code, busy.headers.get('retry-after')],
     [503, 'INVENTORY_IMPORT_BUSY', '30'],
   )
-  assert.equal(await spooled(), [], 'a file has no name while it is worked on')
+  const [piece] = await pieces(data.id)
+  assert.not.ok(piece!.bytes.includes('acme_olt2'), 'the file is sealed while it is worked on')
   for (const { id } of [data, other.data])
     assert.is(dataOf<Import>(await world.http('DELETE', `/device/import/${id}`)).status, 'cancelled')
+  assert.equal([...(await pieces(data.id)), ...(await pieces(other.data.id))], [], 'and gone after the end')
   // What was added stays.
   assert.equal([(await addresses()).length, (await see(data.id)).counts['added']], [500, 500])
   assert.is((await send('10.60.9.1,,,c,,,acme_olt2', '', third, { prefer: 'wait=50' })).status, 200)
@@ -109,37 +110,53 @@ test('a cancelled all-or-none leaves nothing, and a report that is removed is go
   assert.equal(await world.sql('select 1 from inventory_import_row where import_id = $1', [data.id]), [])
 })
 
-test('fault 44: a run whose process died is lost, not running, and hinders nobody', async () => {
-  const { data } = await send(slow('10.63', 0))
-  await world.http('DELETE', `/device/import/${data.id}`)
-  await world.sql(
-    "update inventory_import set status = 'running', finished_at = null, heard_at = now() - interval '61 seconds' where id = $1",
-    [data.id],
-  )
-  const run = await see(data.id)
-  assert.equal(
-    [run.status, run.error?.code, run.finished_at !== null],
-    ['lost', 'INVENTORY_IMPORT_LOST', true],
-  )
-  assert.is((await send('10.63.0.1,,,c,,,acme_olt2', '', world.admin, { prefer: 'wait=50' })).status, 200)
-  assert.is((await world.http('DELETE', `/device/import/${data.id}`)).status, 200)
-})
-
 test('another process can cancel a run', async () => {
   const { data } = await send(slow('10.64', 0))
   await world.sql('update inventory_import set cancel = true where id = $1', [data.id])
   await until('it ends', async () => (await see(data.id)).status === 'cancelled', { timeoutMs: 20_000 })
 })
 
-test('a service that stops says so in its runs', async () => {
+test('a service that stops leaves an interrupted run, which another process resumes', async () => {
   const other = await world.another()
   const { id, ended } = await other
     .use('transfer')
-    .importDevices({ ...other.use('auth').system(), userId: 4711 }, {}, Readable.from([slow('10.65', 0)]))
+    .importDevices({ ...other.use('auth').system(), userId: 4711 }, {}, Readable.from([slow('10.65', 3)]))
   await other.stop()
   await ended
   const run = await see(id)
-  assert.equal([run.status, run.error?.code], ['cancelled', 'INVENTORY_IMPORT_STOPPED'])
+  assert.equal([run.status, run.error?.code], ['interrupted', 'INVENTORY_IMPORT_INTERRUPTED'])
+  const again = await world.http('POST', `/device/import/${id}/resume`)
+  assert.is(again.status, 202)
+  assert.is(
+    (await world.http('POST', `/device/import/${id}/resume`)).body.error?.code,
+    'INVENTORY_IMPORT_ENDED',
+  )
+  await world.http('DELETE', `/device/import/${id}`)
+  assert.is((await see(id)).status, 'cancelled')
+  const ended2 = await world.http('POST', `/device/import/${id}/resume`)
+  assert.equal([ended2.status, ended2.body.error?.code], [409, 'INVENTORY_IMPORT_ENDED'])
+})
+
+test('an import whose file did not arrive whole has failed when its process is dead', async () => {
+  const [{ id }] = (await world.sql<{ id: number }>(
+    `insert into inventory_import (user_id, login, dry_run, atomic, update_known, status, process_id)
+     values (4712, 'gone', false, false, false, 'receiving', gen_random_uuid()) returning id`,
+  )) as [{ id: number }]
+  const run = await see(id)
+  assert.equal([run.status, run.error?.code], ['failed', 'INVENTORY_IMPORT_LOST'])
+})
+
+test('two people resume one import at once: one of them does', async () => {
+  const other = await world.another()
+  const { id } = await other
+    .use('transfer')
+    .importDevices({ ...other.use('auth').system(), userId: 4713 }, {}, Readable.from([slow('10.67', 3)]))
+  await other.stop()
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => world.http('POST', `/device/import/${id}/resume`)),
+  )
+  assert.equal(answers.map(({ status }) => status).toSorted(), [202, 409, 409, 409])
+  await world.http('DELETE', `/device/import/${id}`)
 })
 
 test('old reports are forgotten by the job, running ones are not', async () => {

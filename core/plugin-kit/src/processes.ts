@@ -4,8 +4,8 @@ export interface Processes {
   readonly id: string
   /**
    * Those of `ids` whose processes have ended. A process ends by its stop, or by silence: 10 s without a
-   * beat, counted only while this process reached the database all that time. A process that was taken for ended
-   * may come back (a machine that slept), so write under the condition that the work is still its own.
+   * beat, counted only while this process reached the database all that time. A process that was taken for
+   * ended may come back (a machine that slept), so write under the condition that the work is still its own.
    */
   ended(ids: readonly string[]): Promise<string[]>
   /**

@@ -26,7 +26,10 @@ export async function startProxy(url: string) {
   const listen = (port: number) =>
     new Promise<number>((resolve, reject) => {
       server.once('error', reject)
-      server.listen(port, '127.0.0.1', () => resolve((server.address() as { port: number }).port))
+      server.listen(port, '127.0.0.1', () => {
+        server.off('error', reject)
+        resolve((server.address() as { port: number }).port)
+      })
     })
   const port = await listen(0)
   near.port = String(port)

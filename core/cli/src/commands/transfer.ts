@@ -45,6 +45,30 @@ async function assertFile(path: string): Promise<void> {
   if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
 }
 
+/** Shows the progress of an import until its end, and then the lines that were not added. */
+async function follow(tools: Tools, { id, ended }: { id: number; ended: Promise<void> }): Promise<void> {
+  const report = async (limit: number) =>
+    (await tools.api('GET', `/device/import/${id}`, { query: { limit } })).data as Report
+  const line = progressLine()
+  const over = new AbortController()
+  void ended.then(() => over.abort())
+  while (!over.signal.aborted) {
+    const { done, total, counts } = await report(0)
+    line.show(`${progressText({ done, total, what: '' })}: ${countsText(counts)}`)
+    await setTimeout(pollMs, null, { signal: over.signal }).catch(() => null)
+  }
+  line.clear()
+  const end = await report(maxLines)
+  const bad = end.rows.filter(({ code }) => code !== null)
+  if (tools.format === 'table' && bad.length === 0) tools.remark('all lines are valid')
+  else tools.print(tools.format === 'table' ? bad : end, columns)
+  tools.remark(`import ${id}: ${end.done} of ${end.total} lines, ${countsText(end.counts)}`)
+  if (end.status === 'refused')
+    throw new CommandError('nothing was added: with --atomic all lines must be valid')
+  if (end.status !== 'done')
+    throw new CommandError(end.error?.description ?? `the import ended with the status ${end.status}`)
+}
+
 const importDevices: CliCommand = {
   name: 'device:import',
   records: 'device:imported',
@@ -71,29 +95,20 @@ const importDevices: CliCommand = {
       update: update === true,
       ...(group === undefined ? {} : { group_id: Number(group) }),
     }
-    const { id, ended } = await (
-      await tools.use('transfer')
-    ).importDevices(caller, options, createReadStream(file as string))
-    const report = async (limit: number) =>
-      (await tools.api('GET', `/device/import/${id}`, { query: { limit } })).data as Report
-    const line = progressLine()
-    const over = new AbortController()
-    void ended.then(() => over.abort())
-    while (!over.signal.aborted) {
-      const { done, total, counts } = await report(0)
-      line.show(`${progressText({ done, total, what: '' })}: ${countsText(counts)}`)
-      await setTimeout(pollMs, null, { signal: over.signal }).catch(() => null)
-    }
-    line.clear()
-    const end = await report(maxLines)
-    const bad = end.rows.filter(({ code }) => code !== null)
-    if (tools.format === 'table' && bad.length === 0) tools.remark('all lines are valid')
-    else tools.print(tools.format === 'table' ? bad : end, columns)
-    tools.remark(`import ${id}: ${end.done} of ${end.total} lines, ${countsText(end.counts)}`)
-    if (end.status === 'refused')
-      throw new CommandError('nothing was added: with --atomic all lines must be valid')
-    if (end.status !== 'done')
-      throw new CommandError(end.error?.description ?? `the import ended with the status ${end.status}`)
+    const transfer = await tools.use('transfer')
+    await follow(tools, await transfer.importDevices(caller, options, createReadStream(file as string)))
+  },
+}
+
+const resumeImport: CliCommand = {
+  name: 'device:import-resume',
+  records: 'device:import_resumed',
+  summary: 'Goes on with an import whose process ended before the last line',
+  args: { '<id>': 'number of the import, as its report and its log line say' },
+  async run(tools, [id]) {
+    if (!/^\d{1,9}$/.test(String(id))) throw new CommandError('<id> must be the number of an import')
+    const caller = (await tools.use('auth')).system()
+    await follow(tools, await (await tools.use('transfer')).resumeImport(caller, Number(id)))
   },
 }
 
@@ -135,6 +150,7 @@ const exportCommand = (
 
 export const transferCommands = [
   importDevices,
+  resumeImport,
   exportCommand(
     'device:export',
     'devices',

@@ -37,11 +37,24 @@ export const importErrors = {
   },
   INVENTORY_IMPORT_STOPPED: {
     type: 'UNAVAILABLE',
-    message: 'The service stopped before the end of the import. Send the file again',
+    message: 'The service stopped while it received the file. Nothing was added. Send the file again',
   },
+  INVENTORY_IMPORT_INTERRUPTED: {
+    type: 'UNAVAILABLE',
+    message:
+      'The process of the import ended before the last line. The report says what was done. ' +
+      'POST /device/import/{id}/resume goes on from there',
+  },
+  INVENTORY_IMPORT_ENDED: {
+    type: 'CONFLICT',
+    message: 'The import {id} is {status}. Only an interrupted import can be resumed',
+  },
+  INVENTORY_IMPORT_TAKEN: { type: 'CONFLICT', message: 'Another process has taken this import over' },
   INVENTORY_IMPORT_LOST: {
     type: 'UNAVAILABLE',
-    message: 'The process of the import ended. Send the file again: added devices are then known',
+    message:
+      'The process of the import ended and its file cannot be read again. Send the file again: ' +
+      'added devices are then known',
   },
   INVENTORY_IMPORT_FAILED: {
     type: 'SERVER_ERROR',

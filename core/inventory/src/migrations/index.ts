@@ -9,6 +9,7 @@ import { search } from './0007-search.ts'
 import { imports } from './0008-import.ts'
 import { onuSearch } from './0009-onu-search.ts'
 import { exceeds } from './0010-exceeds.ts'
+import { importResume } from './0011-import-resume.ts'
 
 export const migrations = [
   trigrams,
@@ -22,4 +23,5 @@ export const migrations = [
   imports,
   onuSearch,
   exceeds,
+  importResume,
 ]

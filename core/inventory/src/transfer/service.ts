@@ -9,6 +9,7 @@ import type { Imports } from './import/imports.ts'
 /** Does what the operations do, for callers that have the file as a stream. */
 export const transferService = (inventory: Inventory, imports: Imports): Transfer => ({
   importDevices: (caller, options, file) => imports.start(caller, options, take => take(file)),
+  resumeImport: (caller, id) => imports.resume(caller, id),
   export(table, caller, options = {}) {
     if (table === 'devices') return csvStream(deviceColumns, devicePages(inventory, caller, {}), options)
     if (table === 'interfaces')

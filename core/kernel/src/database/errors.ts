@@ -1,51 +1,9 @@
-import { ApiError } from '@linecard/plugin-kit'
-import { DeviceError } from '@linecard/driver-kit'
 import { StartError } from '../start-error.ts'
 
-const networkCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-])
-
-/**
- * SQLSTATE of a server that stops, starts or is full: class 08, too_many_connections, *_shutdown,
- * cannot_connect_now.
- */
-const unavailableStates = /^(08...|53300|57P0[1235])$/
-
-/** Messages of `pg` that have no code: a broken connection, a pool without a free connection. */
-const unavailableMessages = [
-  'Connection terminated',
-  'timeout exceeded when trying to connect',
-  'Client has encountered a connection error',
-  'Query read timeout',
-  'Cannot use a pool after calling end',
-]
+export { isDatabaseOutage as isUnavailable } from '@linecard/plugin-kit'
 
 const codeOf = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
-
-/**
- * Whether a failure means that the database is not available (refused, lost, shutting down, full, pool
- * exhausted), so that the client should try again: 503 with Retry-After. The failure of a device never
- * counts, although its socket may have been refused too.
- */
-export function isUnavailable(error: unknown): boolean {
-  if (error instanceof ApiError || error instanceof DeviceError || !(error instanceof Error)) return false
-  if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  const code = codeOf(error)
-  return (
-    networkCodes.has(code) ||
-    unavailableStates.test(code) ||
-    unavailableMessages.some(text => error.message.startsWith(text))
-  )
-}
 
 /** Failures of sockets to PostgreSQL. Their codes alone do not tell them from those of other sockets. */
 const ownFailures = new WeakSet<object>()

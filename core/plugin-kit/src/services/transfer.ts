@@ -29,6 +29,11 @@ export interface Transfer {
     options: ImportOptions,
     file: Readable,
   ): Promise<{ id: number; ended: Promise<void> }>
+  /**
+   * Goes on with an interrupted import after the last line of its report.
+   * @throws ApiError if the caller does not see it or if it is not interrupted
+   */
+  resumeImport(caller: Caller, id: number): Promise<{ id: number; ended: Promise<void> }>
   /** The rows that the caller sees, as CSV. It reads as fast as its consumer; destroy it to stop. */
   export(table: 'devices' | 'interfaces' | 'onus', caller: Caller, options?: ExportOptions): Readable
 }

@@ -1,5 +1,5 @@
 import { fail } from '../../errors.ts'
-import type { Spool } from './spool.ts'
+import type { ImportFile } from './file.ts'
 
 export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1251'] as const
 export type Encoding = (typeof encodings)[number]
@@ -32,7 +32,7 @@ function utf16Of(head: Buffer): Encoding | null {
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 
-async function headOf(file: Spool): Promise<Buffer> {
+async function headOf(file: ImportFile): Promise<Buffer> {
   for await (const piece of file.read()) return piece
   return Buffer.alloc(0)
 }
@@ -41,7 +41,7 @@ async function headOf(file: Spool): Promise<Buffer> {
  * The encoding of a file: by its byte order mark, by the position of zero bytes, UTF-8 if the whole file is
  * valid; else Windows-1251.
  */
-export async function encodingOf(file: Spool): Promise<Encoding> {
+export async function encodingOf(file: ImportFile): Promise<Encoding> {
   const head = await headOf(file)
   const other = others.find(([bytes]) => begins(head, bytes))
   if (other) throw fail('INVENTORY_IMPORT_ENCODING', { what: other[1] })
@@ -55,7 +55,7 @@ export async function encodingOf(file: Spool): Promise<Encoding> {
 }
 
 /** The text of a file with LF as line end and without the byte order mark. */
-export async function* textOf(file: Spool, encoding: Encoding): AsyncGenerator<string> {
+export async function* textOf(file: ImportFile, encoding: Encoding): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const decode = (piece?: Buffer) => {
     try {

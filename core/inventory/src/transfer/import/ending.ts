@@ -1,7 +1,6 @@
-import { setTimeout } from 'node:timers/promises'
-import { ApiError, type Context } from '@linecard/plugin-kit'
+import { ApiError, throughOutages, type Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
-import type { ImportRun } from './run-state.ts'
+import type { ImportRun, Status } from './run-state.ts'
 
 /** Reason of an aborted run: a person cancelled it. */
 export class Cancelled extends Error {}
@@ -13,13 +12,9 @@ export function endOf(
   { log }: Pick<Context, 'log'>,
   id: number,
   error: unknown,
-): { status: 'cancelled' | 'failed'; error: ImportRun['error'] } {
+): { status: Extract<Status, 'interrupted' | 'cancelled' | 'failed'>; error: ImportRun['error'] } {
   if (error instanceof Cancelled) return { status: 'cancelled', error: null }
-  if (error instanceof Stopped)
-    return {
-      status: 'cancelled',
-      error: { code: 'INVENTORY_IMPORT_STOPPED', description: fail('INVENTORY_IMPORT_STOPPED').message },
-    }
+  if (error instanceof Stopped) return { status: 'interrupted', error: null }
   if (error instanceof ApiError)
     return { status: 'failed', error: { code: error.code, description: error.message } }
   log.error({ err: error, import_id: id }, 'an import failed')
@@ -30,24 +25,19 @@ export function endOf(
 }
 
 /**
- * Stores the end of a run, also if the database does not answer for some seconds. Until then its user cannot
- * start another import.
+ * Stores the end of a run as soon as the database answers. A process that stops before leaves the run to the
+ * next one, which finds it interrupted.
  */
 export async function storeEnd(
   { log }: Pick<Context, 'log'>,
   id: number,
+  stopping: AbortSignal,
   store: () => Promise<unknown>,
 ): Promise<void> {
-  for (let pauseMs = 500; ; pauseMs *= 2) {
-    try {
-      await store()
-      return
-    } catch (error) {
-      if (pauseMs > 8000) {
-        log.error({ err: error, import_id: id }, 'the end of an import could not be stored')
-        return
-      }
-      await setTimeout(pauseMs, null, { ref: false })
-    }
+  try {
+    await store().catch(() => throughOutages(stopping, store))
+  } catch (error) {
+    if (!stopping.aborted)
+      log.error({ err: error, import_id: id }, 'the end of an import could not be stored')
   }
 }

@@ -3,11 +3,13 @@ import type { Examining } from './plan.ts'
 import type { Outcome } from './outcome.ts'
 import type { Table } from './reader.ts'
 import type { Counts } from './run-state.ts'
+import type { Held } from './runs.ts'
 import type { Written } from './write.ts'
 
 /** An import whose file was accepted. */
 export interface Work extends Omit<Examining, 'settled'> {
   inventory: Pick<Inventory, 'ctx' | 'refresher'>
+  held: Held
   table: Table
   dryRun: boolean
   atomic: boolean
@@ -18,7 +20,7 @@ export interface Work extends Omit<Examining, 'settled'> {
 }
 
 /** Adds outcomes to the counts of a run. */
-export function count(counts: Counts, outcomes: readonly Outcome[]): void {
+export function count(counts: Counts, outcomes: readonly Pick<Outcome, 'result'>[]): void {
   for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1
 }
 

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { fail } from '../../errors.ts'
 import { layoutOf, type Layout } from './columns.ts'
 import { encodingOf, textOf, type Encoding } from './encoding.ts'
-import type { Spool } from './spool.ts'
+import type { ImportFile } from './file.ts'
 
 /** A line of a table, with the number of the line of the file where it begins. */
 export interface Line {
@@ -35,7 +35,7 @@ function delimiterOf(text: string): Delimiter {
 const breaksOf = (cells: readonly string[]) =>
   cells.reduce((breaks, cell) => (cell.includes('\n') ? breaks + cell.split('\n').length - 1 : breaks), 0)
 
-async function headOf(file: Spool, encoding: Encoding): Promise<string> {
+async function headOf(file: ImportFile, encoding: Encoding): Promise<string> {
   let head = ''
   for await (const text of textOf(file, encoding)) if ((head += text).length >= maxLineLength) break
   return head
@@ -57,7 +57,7 @@ function explained(error: unknown, last: number): unknown {
   return fail('INVENTORY_IMPORT_UNREADABLE', { what: `the text after line ${last} is not valid CSV` })
 }
 
-async function* linesOf(file: Spool, encoding: Encoding, delimiter: Delimiter): AsyncGenerator<Line> {
+async function* linesOf(file: ImportFile, encoding: Encoding, delimiter: Delimiter): AsyncGenerator<Line> {
   const parser = parse({
     delimiter,
     record_delimiter: '\n',
@@ -95,7 +95,7 @@ export interface Table {
 }
 
 /** @throws ApiError if the file is empty, is not CSV or has unknown headings */
-export async function tableOf(file: Spool): Promise<Table> {
+export async function tableOf(file: ImportFile): Promise<Table> {
   const encoding = await encodingOf(file)
   const delimiter = delimiterOf(await headOf(file, encoding))
   const all = () => linesOf(file, encoding, delimiter)

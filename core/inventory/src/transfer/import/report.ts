@@ -35,6 +35,21 @@ export async function saveRows(
     )`.execute(tables(em))
 }
 
+export type RecordedRow = Pick<ImportRow, 'line' | 'result' | 'device_id'>
+
+/** The stored results of those of these lines that have one. */
+export const recordedRows = (
+  em: SqlEntityManager,
+  id: number,
+  lines: readonly { line: number }[],
+): Promise<RecordedRow[]> =>
+  tables(em)
+    .selectFrom('inventory_import_row')
+    .select(['line', 'result', 'device_id'])
+    .where('import_id', '=', id)
+    .where(sql<boolean>`line = any (${lines.map(({ line }) => line)}::integer[])`)
+    .execute()
+
 /** Changes the results of stored lines. */
 export async function markRows(
   em: SqlEntityManager,

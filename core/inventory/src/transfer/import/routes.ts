@@ -1,15 +1,48 @@
 import { Type as T } from 'typebox'
-import { IdParams, LaterReply, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import {
+  IdParams,
+  LaterReply,
+  ListMeta,
+  Reply,
+  type ActionNote,
+  type Caller,
+  type Routes,
+} from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
-import type { Imports } from './imports.ts'
+import type { Going, Imports } from './imports.ts'
 import { endOrTimeout, waitOf, waitSec } from './prefer.ts'
-import { runById } from './run-state.ts'
+import { isOpen, runById } from './run-state.ts'
 import { forget } from './runs.ts'
 import { reportOf } from './view.ts'
 import { ImportQuery, ImportRowsQuery, ImportView } from './schemas.ts'
 
 const tag = 'device'
 const permission = 'device_management'
+
+const waitHeaders = {
+  request: {
+    Prefer: T.String({ description: 'wait=n: seconds to wait for the end, 60 at most', maxLength: 200 }),
+  },
+  answer: {
+    'Preference-Applied': T.String({ description: 'The wait that was applied', examples: ['wait=5'] }),
+  },
+}
+
+interface Asking {
+  caller: Caller
+  headers: Readonly<Record<string, string | string[] | undefined>>
+  note(more: ActionNote): void
+}
+
+/** The report of a run, if possible after its end. */
+async function soonReport(inventory: Inventory, { id, ended }: Going, { caller, headers, note }: Asking) {
+  const wait = waitOf(headers['prefer'])
+  await endOrTimeout(ended, wait ?? waitSec.standard)
+  const { data, meta } = await reportOf(inventory, caller, id, { limit: 1000 })
+  note({ message: `import ${id}`, meta: { counts: data.counts, total: data.total } })
+  const applied: Record<string, string> = wait === null ? {} : { 'preference-applied': `wait=${wait}` }
+  return data.status === 'running' ? new LaterReply(data, meta, applied) : new Reply(data, meta, applied)
+}
 
 function importCreation(routes: Routes, inventory: Inventory, imports: Imports): void {
   routes.post(
@@ -22,25 +55,14 @@ function importCreation(routes: Routes, inventory: Inventory, imports: Imports):
       action: 'device:imported',
       description:
         'The file has the columns `ip,login,password,ro community,rw community,name,model key` in this ' +
-        'order ' +
-        'and no headings, or any columns with headings, like an export. It is UTF-8, UTF-16 or ' +
+        'order and no headings, or any columns with headings, like an export. It is UTF-8, UTF-16 or ' +
         'Windows-1251, separated by commas, semicolons or tabs. A device without a model key is asked for ' +
         'its model. It is skipped if it does not answer or if no driver knows it. A device with a key is ' +
         'added without asking it. Missing access profiles are created, one for each set of credentials. ' +
         'An import that takes longer than a few seconds (`Prefer: wait=n`, 60 at most) continues in the ' +
         'background and is answered with 202.',
       query: ImportQuery,
-      headers: {
-        request: {
-          Prefer: T.String({
-            description: 'wait=n: seconds to wait for the end, 60 at most',
-            maxLength: 200,
-          }),
-        },
-        answer: {
-          'Preference-Applied': T.String({ description: 'The wait that was applied', examples: ['wait=5'] }),
-        },
-      },
+      headers: waitHeaders,
       response: ImportView,
       meta: ListMeta,
       later: true,
@@ -62,13 +84,32 @@ function importCreation(routes: Routes, inventory: Inventory, imports: Imports):
         query,
         async take => (await upload.receive(({ stream }) => take(stream))).taken,
       )
-      const wait = waitOf(headers['prefer'])
-      await endOrTimeout(ended, wait ?? waitSec.standard)
-      const { data, meta } = await reportOf(inventory, caller, id, { limit: 1000 })
-      note({ message: `import ${id}`, meta: { counts: data.counts, total: data.total } })
-      const applied: Record<string, string> = wait === null ? {} : { 'preference-applied': `wait=${wait}` }
-      return data.status === 'running' ? new LaterReply(data, meta, applied) : new Reply(data, meta, applied)
+      return soonReport(inventory, { id, ended }, { caller, headers, note })
     },
+  )
+}
+
+function importResumption(routes: Routes, inventory: Inventory, imports: Imports): void {
+  routes.post(
+    '/device/import/:id/resume',
+    {
+      operationId: 'inventory.import.resume',
+      tag,
+      summary: 'Goes on with an interrupted import',
+      permission,
+      action: 'device:import_resumed',
+      description:
+        'An import is interrupted when its process stops or dies. It goes on after the last line that the ' +
+        'report has, in any process, with the permissions and groups of the caller. Lines of the report ' +
+        'are not done again. `Prefer: wait=n` works as for a new import.',
+      params: IdParams,
+      headers: waitHeaders,
+      response: ImportView,
+      meta: ListMeta,
+      later: true,
+    },
+    async ({ caller, params, headers, note }) =>
+      soonReport(inventory, await imports.resume(caller, params.id), { caller, headers, note }),
   )
 }
 
@@ -111,8 +152,7 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
       meta: ListMeta,
     },
     async ({ caller, params: { id } }) => {
-      const run = await runById(ctx.em(), caller, id)
-      const going = run.status === 'receiving' || run.status === 'running'
+      const going = isOpen((await runById(inventory, caller, id)).status)
       if (going) await imports.cancel(id)
       const { data, meta } = await reportOf(inventory, caller, id, { limit: 0 })
       if (!going) await forget(ctx.em(), id)
@@ -123,5 +163,6 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
 
 export function importRoutes(routes: Routes, inventory: Inventory, imports: Imports): void {
   importCreation(routes, inventory, imports)
+  importResumption(routes, inventory, imports)
   importReports(routes, inventory, imports)
 }

@@ -1,14 +1,14 @@
 import type { Caller, ImportOptions } from '@linecard/plugin-kit'
 import { defaultGroupId } from '../../entities/index.ts'
-import { inTransaction, type Inventory } from '../../inventory.ts'
+import type { Inventory } from '../../inventory.ts'
 import { Cancelled, endOf, storeEnd } from './ending.ts'
+import { storedFile, type ImportFile } from './file.ts'
+import type { Work } from './progress.ts'
 import { profilesOf } from './profiles.ts'
 import { countLines, tableOf, type Table } from './reader.ts'
 import { referencesOf, type References } from './references.ts'
 import type { ImportRun } from './run-state.ts'
-import { accepted, begin, finish, tell } from './runs.ts'
-import type { Spool } from './spool.ts'
-import type { Work } from './progress.ts'
+import { accepted, begin, finish, takeOver, tell, type Held } from './runs.ts'
 import { workThrough } from './work.ts'
 
 const heartbeatMs = 1000
@@ -22,8 +22,7 @@ const groupsOf = (
 ): number[] => (layout.fields.includes('group') ? [...new Set([...all, group])] : [group])
 
 /** One import in this process. */
-export interface Run {
-  id: number
+export interface Run extends Held {
   caller: Caller
   options: ImportOptions
   references: References
@@ -34,37 +33,27 @@ export interface Run {
 }
 
 /** Stores the progress of a run every second, and aborts the run if its cancellation was requested. */
-function beat(ctx: Inventory['ctx'], { id, controller, progress }: Omit<Run, 'quiet'>): () => void {
+function beat(ctx: Inventory['ctx'], run: Omit<Run, 'quiet'>): () => void {
   const timer = setInterval(() => {
-    tell(ctx.em(), id, progress.done, progress.counts).then(
+    tell(ctx.em(), run, run.progress.done, run.progress.counts).then(
       cancel => {
-        if (cancel) controller.abort(new Cancelled())
+        if (cancel) run.controller.abort(new Cancelled())
       },
       (error: unknown) => {
-        ctx.log.warn({ err: error, import_id: id }, 'the progress of an import could not be stored')
+        ctx.log.warn({ err: error, import_id: run.id }, 'the progress of an import could not be stored')
       },
     )
   }, heartbeatMs)
   return () => clearInterval(timer)
 }
 
-/** Reads the file to its end, and accepts the run if the file can be read. */
-export async function accept(inventory: Inventory, run: Run, file: Spool): Promise<Work> {
-  const { ctx } = inventory
-  const { id, caller, options, references, controller, progress } = run
-  const table = await tableOf(file)
-  const total = await countLines(table, ctx.config.import_rows)
-  controller.signal.throwIfAborted()
-  await accepted(ctx.em(), id, {
-    encoding: table.encoding,
-    separator: separatorNames[table.delimiter],
-    total,
-    groupIds: groupsOf(table, options, references.groupIds),
-  })
+async function workOf(inventory: Inventory, run: Run, table: Table): Promise<Work> {
+  const { caller, options, references, controller, progress } = run
   const { dry_run: dryRun = false, atomic = false, update = false } = options
   return {
     inventory,
-    importId: id,
+    importId: run.id,
+    held: run,
     caller,
     layout: table.layout,
     references,
@@ -74,35 +63,76 @@ export async function accept(inventory: Inventory, run: Run, file: Spool): Promi
     table,
     dryRun,
     atomic,
-    atOnce: ctx.config.import_concurrency,
+    atOnce: inventory.ctx.config.import_concurrency,
     progress,
   }
 }
 
+/** Reads the file to its end, and accepts the run if the file can be read. */
+export async function accept(inventory: Inventory, run: Run, file: ImportFile): Promise<Work> {
+  const { ctx } = inventory
+  const table = await tableOf(file)
+  const total = await countLines(table, ctx.config.import_rows)
+  run.controller.signal.throwIfAborted()
+  await accepted(ctx.em(), run, {
+    encoding: table.encoding,
+    separator: separatorNames[table.delimiter],
+    total,
+    groupIds: groupsOf(table, run.options, run.references.groupIds),
+  })
+  return workOf(inventory, run, table)
+}
+
+/** The rest of a run that another process began. */
+export async function goOn(inventory: Inventory, run: Run, fileKey: string | null): Promise<Work> {
+  const place = { ctx: inventory.ctx, importId: run.id, signal: run.controller.signal }
+  return workOf(inventory, run, await tableOf(await storedFile(place, fileKey)))
+}
+
 /** Works through an accepted file and stores how the run ended. */
-export async function complete({ ctx }: Inventory, { id, progress, quiet }: Run, work: Work): Promise<void> {
+export async function complete(
+  { ctx }: Inventory,
+  run: Run,
+  work: () => Promise<Work>,
+  stopping: AbortSignal,
+): Promise<void> {
+  const { id, progress } = run
   try {
-    const status = await workThrough(work)
-    quiet()
+    const ready = await work()
+    const status = await workThrough(ready)
+    run.quiet()
     // An all-or-none import stores its end in the transaction that writes its devices.
-    if (!(work.atomic && !work.dryRun && status === 'done'))
-      await storeEnd(ctx, id, () => finish(ctx.em(), id, { status, ...progress }))
+    if (!(ready.atomic && !ready.dryRun && status === 'done'))
+      await storeEnd(ctx, id, stopping, () => finish(ctx.em(), run, { status, ...progress }))
   } catch (error) {
-    quiet()
+    run.quiet()
     const end = endOf(ctx, id, error)
-    await storeEnd(ctx, id, () => finish(ctx.em(), id, { ...end, ...progress }))
+    await storeEnd(ctx, id, stopping, () => finish(ctx.em(), run, { ...end, ...progress }))
   }
+}
+
+function started(
+  ctx: Inventory['ctx'],
+  held: Held,
+  run: Pick<Run, 'caller' | 'options' | 'references'>,
+): Run {
+  const controller = new AbortController()
+  const made = { ...held, ...run, controller, progress: { done: 0, counts: {} } }
+  return { ...made, quiet: beat(ctx, made) }
 }
 
 /** Stores a new run and starts its heartbeat. */
 export async function beginRun(inventory: Inventory, caller: Caller, options: ImportOptions): Promise<Run> {
-  const { ctx } = inventory
-  const { dry_run = false, atomic = false, update = false } = options
   const references = await referencesOf(inventory, caller, options.group_id)
-  const id = await inTransaction(inventory, em =>
-    begin(em, caller, { dry_run, atomic, update }, ctx.config.import_at_once),
-  )
-  const controller = new AbortController()
-  const run = { id, caller, options, references, controller, progress: { done: 0, counts: {} } }
-  return { ...run, quiet: beat(ctx, run) }
+  const held = await begin(inventory, caller, options)
+  return started(inventory.ctx, held, { caller, options, references })
+}
+
+/** Takes an interrupted run over, with what the caller may do now. */
+export async function resumeRun(inventory: Inventory, caller: Caller, found: ImportRun): Promise<Run> {
+  const { dry_run, atomic, update, group_id } = found
+  const options = { dry_run, atomic, update, ...(group_id !== null && { group_id }) }
+  const references = await referencesOf(inventory, caller, options.group_id)
+  const held = await takeOver(inventory, found)
+  return started(inventory.ctx, held, { caller, options, references })
 }

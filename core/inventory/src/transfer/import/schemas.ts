@@ -56,7 +56,9 @@ export const ImportView = closedObject(
     id: Id,
     user: closedObject({ id: Id, login: T.String() }),
     status: T.Enum([...statuses], {
-      description: 'refused: all or none, and at least one line cannot be added; lost: its process has died',
+      description:
+        'interrupted: its process ended before the last line, and it can be resumed; ' +
+        'refused: all or none, and at least one line cannot be added',
     }),
     dry_run: T.Boolean(),
     atomic: T.Boolean(),

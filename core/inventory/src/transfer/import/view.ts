@@ -43,13 +43,13 @@ const view = ({
 
 /** A run that the caller may see, with a page of its lines. */
 export async function reportOf(
-  { ctx }: Inventory,
+  inventory: Inventory,
   caller: Caller,
   id: number,
   { result, ...query }: { limit?: number; offset?: number; result?: Result },
 ) {
-  const em = ctx.em()
-  const run = await runById(em, caller, id)
+  const em = inventory.ctx.em()
+  const run = await runById(inventory, caller, id)
   const page = pageOf(query, { cap })
   return {
     data: { ...view(run), rows: await listRows(em, id, result, page) },

@@ -6,7 +6,7 @@ import type { Line } from './reader.ts'
 import { markRows, plannedRows } from './report.ts'
 import { entryOf } from './row.ts'
 import type { Counts } from './run-state.ts'
-import { finish } from './runs.ts'
+import { assertHeld, finish, isDone } from './runs.ts'
 import { write } from './write.ts'
 import { batches } from './batches.ts'
 import { announce, count, type Work } from './progress.ts'
@@ -38,15 +38,19 @@ export async function writeAll(work: Work): Promise<void> {
   const {
     inventory: { ctx },
     importId,
+    held,
     caller,
     table,
     profiles,
     signal,
     progress,
   } = work
+  // The connection was cut during the commit, which had succeeded.
+  if (await isDone(ctx.em(), held)) return
   const all = { added: [] as number[], updated: [] as number[] }
   progress.counts = await ctx.em().transactional(async inner => {
     const em = inner as SqlEntityManager
+    await assertHeld(em, held)
     const counts: Counts = { known: progress.counts.known }
     for await (const lines of batches(table)) {
       signal.throwIfAborted()
@@ -60,7 +64,7 @@ export async function writeAll(work: Work): Promise<void> {
       all.updated.push(...updated)
     }
     signal.throwIfAborted()
-    await finish(em, importId, { status: 'done', done: progress.done, counts })
+    await finish(em, held, { status: 'done', done: progress.done, counts })
     return counts
   })
   await announce(work, all)

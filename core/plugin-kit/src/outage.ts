@@ -1,0 +1,70 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { DeviceError } from '@linecard/driver-kit'
+import { ApiError } from './errors.ts'
+
+const networkCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+])
+
+/**
+ * SQLSTATE of a server that stops, starts or is full: class 08, too_many_connections, *_shutdown,
+ * cannot_connect_now.
+ */
+const unavailableStates = /^(08...|53300|57P0[1235])$/
+
+/** Messages of `pg` that have no code: a broken connection, a pool without a free connection. */
+const unavailableMessages = [
+  'Connection terminated',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error',
+  'Query read timeout',
+  'Cannot use a pool after calling end',
+]
+
+/** Errors that wrap others are looked through so deep, because a chain of causes may be a circle. */
+const maxDepth = 6
+
+/**
+ * Whether a failure means that the database is not available (refused, lost, shutting down, full, pool
+ * exhausted), so that the same work may succeed later. The failure of a device never counts, although its
+ * socket may have been refused too.
+ */
+export function isDatabaseOutage(error: unknown, depth = 0): boolean {
+  if (error instanceof ApiError || error instanceof DeviceError || !(error instanceof Error)) return false
+  if (depth > maxDepth) return false
+  if (error instanceof AggregateError) return error.errors.some(one => isDatabaseOutage(one, depth + 1))
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : ''
+  return (
+    networkCodes.has(code) ||
+    unavailableStates.test(code) ||
+    unavailableMessages.some(text => error.message.startsWith(text)) ||
+    isDatabaseOutage(error.cause, depth + 1)
+  )
+}
+
+const firstPauseMs = 500
+const maxPauseMs = 5_000
+
+/**
+ * Runs `work` again for as long as the database is away, after 0.5 to 5 s each time. A cut connection leaves
+ * open whether the last statement was done: `work` must look first what is done already.
+ * @throws any other error, and the reason of the aborted signal
+ */
+export async function throughOutages<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  for (let ms = firstPauseMs; ; ms = Math.min(ms * 2, maxPauseMs)) {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error
+    }
+    await pause(ms, null, { signal }).catch(() => null)
+  }
+}
