@@ -22,3 +22,18 @@ export function canonicalMac(mac: string): string {
     ])
   return digits.toUpperCase().match(/../g)!.join(':')
 }
+
+/** A network as `address/prefix` without host bits. Throws VALIDATION_ERROR. */
+export function canonicalNetwork(network: string): string {
+  const [ip = '', prefix = '', ...more] = network.split('/')
+  try {
+    if (isIP(ip) === 0 || ip.includes('%') || !/^\d{1,3}$/.test(prefix) || more.length > 0) throw new Error()
+    const kind = ip.includes(':') ? ipaddr.IPv6 : ipaddr.IPv4
+    const base = kind.networkAddressFromCIDR(`${ip}/${Number(prefix)}`)
+    return `${base.toString()}/${Number(prefix)}`
+  } catch {
+    throw fail('INVENTORY_NETWORK_INVALID', { network: network.slice(0, 60) }, [
+      { path: 'networks', message: 'no network' },
+    ])
+  }
+}

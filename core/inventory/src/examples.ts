@@ -1,7 +1,13 @@
 // Answers as the document shows them. Addresses are of RFC 5737, MACs locally administered.
 const times = { created_at: '2026-03-01T08:00:00.000Z', updated_at: '2026-03-02T09:30:00.000Z' }
 
-export const group = { id: 4, name: 'North', description: 'Everything beyond the river', ...times }
+export const group = {
+  id: 4,
+  name: 'North',
+  description: 'Everything beyond the river',
+  networks: ['10.1.0.0/16'],
+  ...times,
+}
 
 export const model = {
   id: 12,
@@ -25,7 +31,7 @@ const access = {
   name: 'Backbone',
   params: { sw_core_connection: { snmp_version: '2c', snmp_timeout_sec: 2 } },
 }
-export const profile = { ...access, ...times }
+export const profile = { ...access, group_ids: [4], ...times }
 
 export const device = {
   id: 17,

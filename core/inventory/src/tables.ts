@@ -89,7 +89,14 @@ export interface OnuReadingTable {
   error: string | null
 }
 
+/** The groups of an access profile. */
+export interface AccessGroupTable {
+  access_id: number
+  group_id: number
+}
+
 export type Tables = EntityTables & {
+  inventory_access_group: AccessGroupTable
   inventory_device: DeviceColumns
   inventory_interface: InterfaceColumns
   inventory_interface_status_history: StatusChangeTable

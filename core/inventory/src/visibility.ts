@@ -36,6 +36,37 @@ export function seenDevices(em: SqlEntityManager, caller: Groups) {
 export const seenInterfaces = (em: SqlEntityManager, caller: Groups) =>
   seenDevices(em, caller).innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
 
+/** The groups of an access profile. */
+type Profile = { readonly groupIds: readonly number[] }
+
+/** Whether the caller may use an access profile: it belongs to a group that the caller sees. */
+export const usesProfile = (caller: Groups, { groupIds }: Profile): boolean =>
+  caller.groupIds === null || groupIds.some(id => sees(caller, id))
+
+/** Whether the caller may change a profile and see its secrets: it belongs to no other group. */
+export const ownsProfile = (caller: Groups, { groupIds }: Profile): boolean =>
+  caller.groupIds === null || (groupIds.length > 0 && seesAll(caller, groupIds))
+
+/** Whether the caller may give a profile to a device of a group, which makes it a profile of this group. */
+export const lendsProfile = (caller: Groups, profile: Profile, groupId: number): boolean =>
+  profile.groupIds.includes(groupId) || ownsProfile(caller, profile)
+
+/** The profiles that the caller may use, for `em.find(Access, …)`. */
+export async function profileScope(
+  em: SqlEntityManager,
+  caller: Groups,
+): Promise<{ $and?: [{ id: Within }] }> {
+  const rule = inGroups(caller, 'group_id')
+  if (!rule) return {}
+  const rows = await tables(em)
+    .selectFrom('inventory_access_group')
+    .select('access_id as id')
+    .distinct()
+    .where(rule)
+    .execute()
+  return { $and: [{ id: { $in: rows.map(({ id }) => id) } }] }
+}
+
 /** Whether the caller sees the devices of all these groups. */
 export const seesAll = (caller: Groups, groupIds: readonly number[]): boolean =>
   groupIds.every(id => sees(caller, id))

@@ -15,7 +15,7 @@ const permissions = [
 
 test.before(async () => {
   world = await startWorld()
-  north = (await add(world, '/device-group', { name: 'north' })).id
+  north = (await add(world, '/device-group', { name: 'north', networks: ['10.3.0.0/24'] })).id
   south = (await add(world, '/device-group', { name: 'south' })).id
   const access = await add(world, '/device-access', { name: 'plain', public_community: 'public' })
   const model_id = await modelId(world, 'acme_olt2')

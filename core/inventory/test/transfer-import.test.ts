@@ -482,7 +482,9 @@ test('fault 65: an address that must not be asked is refused by its line, with a
 test('fault 51: only into groups that one sees, and reports only for who sees all of their groups', async () => {
   const ten = block()
   const [ours, theirs] = await Promise.all(
-    ['ours', 'theirs'].map(async name => (await add(world, '/device-group', { name })).id),
+    ['ours', 'theirs'].map(
+      async name => (await add(world, '/device-group', { name, networks: [`${ten}.0/24`] })).id,
+    ),
   )
   const key = await keyOf(world, ['device_show', 'device_management'], [ours!])
   const [hidden, absent] = [
@@ -506,7 +508,8 @@ test('fault 51: only into groups that one sees, and reports only for who sees al
       ['added', null, false],
       ['invalid', 'INVENTORY_ROW_GROUP', true],
       ['added', null, false],
-      ['known', 'INVENTORY_ROW_KNOWN', true],
+      // Of another group's device: refused as an address outside of all networks is.
+      ['invalid', 'INVENTORY_ADDRESS_OUTSIDE', true],
     ],
   )
   assert.equal(

@@ -17,6 +17,12 @@ export const errors = {
     message: 'You do not see the default group: say group_id, one of the groups you see',
   },
   AUTODISCOVERY_ACCESS_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'There is no access profile {id}' },
+  AUTODISCOVERY_RULE_BEYOND: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'The network or an access profile of the rule is not one of your groups. A user who sees all groups' +
+      ' must add, change or run such a rule',
+  },
   AUTODISCOVERY_ACCESS_GONE: {
     type: 'CONFLICT',
     message: 'No access profile of the rule "{name}" is left that has SNMP on; name one that has',

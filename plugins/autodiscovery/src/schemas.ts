@@ -69,21 +69,29 @@ export const RunView = closedObject(
     rule_ids: T.Array(Id),
     progress: closedObject(
       {
-        done: count,
-        total: count,
+        done: nullable(count),
+        total: nullable(count),
         what: T.String({ description: 'The rule at work; empty when none is, or one of other groups' }),
       },
-      { description: 'Addresses' },
+      { description: 'Addresses; null if the run has rules of groups that you do not see' },
     ),
     counts: closedObject(
       { added: count, known: count, unknown_identity: count, failed: count },
-      { description: 'Of the rules that you see' },
+      { description: 'Of the rules and devices that you see' },
     ),
-    packets: closedObject({
-      sent: count,
-      received: count,
-      foreign: T.Integer({ minimum: 0, description: 'Answers from another address than was asked, dropped' }),
-    }),
+    packets: nullable(
+      closedObject(
+        {
+          sent: count,
+          received: count,
+          foreign: T.Integer({
+            minimum: 0,
+            description: 'Answers from another address than was asked, dropped',
+          }),
+        },
+        { description: 'Null if the run has rules of groups that you do not see' },
+      ),
+    ),
     errors: T.Array(closedObject({ rule_id: Id, rule: T.String(), ...failure }), {
       description: 'Rules that could not be run',
     }),

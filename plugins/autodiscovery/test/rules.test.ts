@@ -164,9 +164,10 @@ test('a group that a rule needs is not deleted from under it', async () => {
 
 test('fault 51: rules, runs and what they found of other groups are as unknown as none, and counts leave them out', async () => {
   const [ours, theirs] = [
-    await add(world, '/device-group', { name: 'ours' }),
+    await add(world, '/device-group', { name: 'ours', networks: ['10.9.0.0/16'] }),
     await add(world, '/device-group', { name: 'theirs' }),
   ]
+  await world.http('PUT', `/device-access/${profile.id}`, { group_ids: [ours.id, theirs.id] })
   const limited = await keyOf(world, ['autodiscovery_view', 'device_management', 'device_show'], [ours.id])
   const [mine, other] = [
     await rule(
@@ -214,7 +215,8 @@ test('fault 51: rules, runs and what they found of other groups are as unknown a
   ]
   await world.sql(
     `insert into autodiscovery_found (run_id, rule_id, rule, group_id, ip, result, device_id, known_ip, model_key, model, name, reason) values
-    ($1, $2, 'mine', $3, '10.9.1.5', 'known', $6, '10.9.1.77', 'k', 'hidden ~q7~', 'sw', 'same'), ($1, $4, 'hidden ~q7~', $5, '10.9.2.5', 'added', $6, null, null, null, 'hidden ~q7~', null)`,
+    ($1, $2, 'mine', $3, '10.9.1.5', 'known', $6, '10.9.1.77', 'k', 'hidden ~q7~', 'sw', 'same'), ($1, $4, 'hidden ~q7~', $5, '10.9.2.5', 'added', $6, null, null, null, 'hidden ~q7~', null),
+    ($1, $2, 'mine', $3, '10.9.1.6', 'failed', null, null, null, null, 'silent', 'timeout')`,
     [both, mine.id, ours.id, other.id, theirs.id, hidden.id],
   )
 
@@ -276,13 +278,13 @@ test('fault 51: rules, runs and what they found of other groups are as unknown a
     await world.http('GET', `/component/autodiscovery/runs/${both}`, undefined, limited),
   )
   assert.equal(
-    [run.counts, run.rule_ids, run.errors, run.progress.what],
-    [{ added: 0, known: 1, unknown_identity: 0, failed: 0 }, [mine.id], [], ''],
+    [run.counts, run.rule_ids, run.errors, run.progress.what, run.progress.done, run.packets],
+    [{ added: 0, known: 0, unknown_identity: 0, failed: 1 }, [mine.id], [], '', null, null],
   )
   const rows = await foundIn(world, both, 'limit=10', limited)
   assert.equal(
     rows.map(row => [row.ip, row.result, row.device_id, row.known_under, row.model, row.name]),
-    [['10.9.1.5', 'known', null, null, null, 'sw']],
+    [['10.9.1.6', 'failed', null, null, null, 'silent']],
   )
   for (const at of [
     path,
@@ -297,11 +299,55 @@ test('fault 51: rules, runs and what they found of other groups are as unknown a
     (await foundIn(world, both, 'sort=ip')).map(row => [row.ip, row.known_under, row.device_id]),
     [
       ['10.9.1.5', '10.9.1.77', hidden.id],
+      ['10.9.1.6', null, null],
       ['10.9.2.5', null, hidden.id],
     ],
   )
   assert.is(dataOf<RunView[]>(await world.http('GET', '/component/autodiscovery/runs')).length, 2)
   await world.sql('delete from autodiscovery_run')
+})
+
+test('a limited user searches only networks and with profiles of the own groups, and sees no other profiles', async () => {
+  const [ours, theirs] = [
+    await add(world, '/device-group', { name: 'near', networks: ['10.9.16.0/20'] }),
+    await add(world, '/device-group', { name: 'far' }),
+  ]
+  const limited = await keyOf(world, ['autodiscovery_view', 'device_management'], [ours.id])
+  const [own, foreign] = await Promise.all(
+    [ours.id, theirs.id].map(async id => (await access(world, { group_ids: [id], params: {} })).id),
+  )
+  const good = { cidr: '10.9.17.0/24', access_ids: [own!], group_id: ours.id }
+  const asked = (body: object) =>
+    world.http('POST', path, { name: `beyond ${Math.random()}`, ...body }, limited)
+  const unknown = await asked({ ...good, access_ids: [own, 2_000_000_000] })
+  const hidden = await asked({ ...good, access_ids: [own, foreign] })
+  assert.equal(
+    [hidden.status, hidden.body.error?.code],
+    [unknown.status, 'AUTODISCOVERY_ACCESS_UNKNOWN'],
+    'a hidden profile is as unknown as none',
+  )
+  for (const cidr of ['10.9.32.0/24', '10.9.0.0/16'])
+    assert.equal((await asked({ ...good, cidr })).body.error?.code, 'AUTODISCOVERY_RULE_BEYOND', cidr)
+  const mine = await rule(world, good, limited)
+  assert.equal((await world.http('PUT', `${path}/${mine.id}`, { cidr: '10.9.0.0/16' }, limited)).status, 403)
+  // A rule that another user made for the group: its other profiles are not named, and it is not theirs to use.
+  const given = await rule(world, { ...good, access_ids: [foreign!, own!] })
+  const seen = await world.http('GET', `${path}/${given.id}`, undefined, limited)
+  assert.equal(
+    dataOf<RuleView>(seen).access.map(({ id }) => id),
+    [own],
+  )
+  for (const [method, at, body] of [
+    ['PUT', `${path}/${given.id}`, { interval_min: 5 }],
+    ['POST', '/component/autodiscovery/run', { rule_ids: [given.id] }],
+  ] as const)
+    assert.equal(
+      (await world.http(method, at, body, limited)).body.error?.code,
+      'AUTODISCOVERY_RULE_BEYOND',
+      method,
+    )
+  for (const { id } of [mine, given])
+    assert.is((await world.http('DELETE', `${path}/${id}`, undefined, limited)).status, 200)
 })
 
 test('without device_management rules are read and nothing is changed or started', async () => {

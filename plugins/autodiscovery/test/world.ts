@@ -118,8 +118,13 @@ export const access = (world: World, more: object = {}): Promise<{ id: number }>
 export const rule = (world: World, body: object, key?: string): Promise<RuleView> =>
   add<RuleView>(world, '/component/autodiscovery/rules', { name: `rule ${++count}`, ...body }, key)
 
-export const getRun = async (world: World, id: number, key?: string): Promise<RunView> =>
-  dataOf<RunView>(await world.http('GET', `/component/autodiscovery/runs/${id}`, undefined, key))
+/** A run as its caller sees it who sees all of its groups. */
+export interface WholeRun extends RunView {
+  packets: NonNullable<RunView['packets']>
+  progress: { done: number; total: number; what: string }
+}
+export const getRun = async (world: World, id: number, key?: string): Promise<WholeRun> =>
+  dataOf<WholeRun>(await world.http('GET', `/component/autodiscovery/runs/${id}`, undefined, key))
 export const foundIn = async (
   world: World,
   id: number,
@@ -131,7 +136,7 @@ export const foundIn = async (
   )
 
 /** Runs rules and gives the run when it has ended. */
-export async function search(world: World, ruleIds?: readonly number[]): Promise<RunView> {
+export async function search(world: World, ruleIds?: readonly number[]): Promise<WholeRun> {
   const started = await world.http(
     'POST',
     '/component/autodiscovery/run',

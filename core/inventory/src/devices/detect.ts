@@ -4,9 +4,12 @@ import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalIp } from '../address.ts'
 import { probeOf, targetOf } from './connection/target.ts'
-import { Access, Model } from '../entities/index.ts'
+import { Model } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
+import { findAccess } from './access/use.ts'
+import { assertAddress } from './addresses.ts'
+import { assertModel } from './models/use.ts'
 import { modelView } from './models/view.ts'
 import { deviceForTarget } from './find.ts'
 
@@ -19,7 +22,7 @@ const rejectedOf = (detection: Detection) =>
   detection.rejected.map(({ modelKey, reason }) => ({ model_key: modelKey, reason }))
 
 const modelByKey = ({ ctx }: Inventory, key: string | null) =>
-  key === null ? null : ctx.em().findOne(Model, { key })
+  key === null ? null : ctx.em().findOne(Model, { key }, { populate: ['secrets'] })
 
 /**
  * What stands at an address, and what it says of itself. Nothing is stored. Throws the device's error when it
@@ -32,14 +35,16 @@ export async function detect(
 ) {
   const { ctx } = inventory
   const address = canonicalIp(ip)
-  const access = await ctx.em().findOne(Access, { id }, { populate: ['secrets'] })
+  const access = await findAccess(ctx.em(), caller, id)
   if (!access)
     throw fail('INVENTORY_REFERENCE_INVALID', { what: 'access profile', id }, [
       { path: 'access_id', message: 'there is no such one' },
     ])
+  await assertAddress(ctx.em(), caller, address)
   const equipment = ctx.use('equipment')
   const detection = await equipment.detect(probeOf(ctx, address, access))
   const model = await modelByKey(inventory, detection.modelKey)
+  if (model) await assertModel(ctx.em(), caller, model)
   const about = model
     ? await equipment
         .call(probeOf(ctx, address, access, model), system, {}, { from: 'device', caller, signal })

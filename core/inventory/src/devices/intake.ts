@@ -2,11 +2,14 @@ import type { Intake, KnownDevice } from '@linecard/plugin-kit'
 import { sql, type Expression, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalMac } from '../address.ts'
 import { probeOf } from './connection/target.ts'
+import { accessById, assertLends } from './access/use.ts'
+import { assertNetwork } from './addresses.ts'
 import { detect } from './detect.ts'
 import { createDevice } from './store.ts'
 import { Access } from '../entities/index.ts'
 import type { Inventory } from '../inventory.ts'
 import { tables } from '../tables.ts'
+import { profileScope } from '../visibility.ts'
 
 /** Most devices that `alike` returns. */
 const maxAlike = 100
@@ -47,10 +50,16 @@ const plain = (text: string, most: number): string =>
 export function intakeService(inventory: Inventory): Intake {
   const { ctx } = inventory
   return {
-    profiles: async ids =>
-      (await ctx.em().find(Access, { id: { $in: [...ids] } }, { fields: ['id', 'name'] })).map(
-        ({ id, name }) => ({ id, name }),
-      ),
+    async profiles(ids, caller) {
+      const em = ctx.em()
+      const where = { id: { $in: [...ids] }, ...(await profileScope(em, caller)) }
+      const rows = await em.find(Access, where)
+      return rows.map(({ id, name }) => ({ id, name }))
+    },
+    async assertSearch({ access_ids: ids, group_id: groupId, cidr }, caller) {
+      await assertNetwork(ctx.em(), caller, cidr)
+      for (const id of ids) assertLends(caller, await accessById(ctx.em(), caller, id), groupId)
+    },
     async access(ids) {
       const rows = await ctx.em().find(Access, { id: { $in: [...ids] } }, { populate: ['secrets'] })
       return rows.map(access => ({ id: access.id, snmp: probeOf(ctx, access.name, access).snmp }))

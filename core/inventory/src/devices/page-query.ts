@@ -59,7 +59,8 @@ export const pageQuery = (
       select id, name, params from inventory_access where id in (select access_id from page)
     ) r) as accesses,
     (select json_agg(r) from (
-      select id, name, description, ${times} from inventory_group where id in (select group_id from page)
+      select id, name, description, networks, ${times} from inventory_group
+      where id in (select group_id from page)
     ) r) as groups`
 
 /** A row of JSON: times are texts, and references are ids. */

@@ -5,6 +5,7 @@ import { defaultGroupId, Device, Group } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import { inTransaction, type Inventory } from '../inventory.ts'
 import { splitParams } from './connection/params.ts'
+import { assertAddress } from './addresses.ts'
 import type { DeviceBody } from './bodies.ts'
 import { deviceById, deviceForTarget } from './find.ts'
 import { assertGroup, assignReferences } from './references.ts'
@@ -42,6 +43,7 @@ export async function createDevice(inventory: Inventory, caller: Caller, body: D
       })
       await assign(inventory, em, caller, device, body)
       assertGroup(caller, device)
+      await assertAddress(em, caller, device.ip)
       await em.flush()
       return device.id
     },
@@ -71,8 +73,9 @@ export async function updateDevice(
     inventory,
     async em => {
       const device = await deviceForTarget(em, caller, { id })
-      const [before, slept] = [reach(device), !device.enabled]
+      const [ip, before, slept] = [device.ip, reach(device), !device.enabled]
       await assign(inventory, em, caller, device, body)
+      if (device.ip !== ip) await assertAddress(em, caller, device.ip)
       await em.flush()
       return { moved: reach(device) !== before, woken: slept && device.enabled }
     },

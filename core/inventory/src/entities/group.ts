@@ -10,6 +10,8 @@ export const Group = defineEntity({
     id: p.integer().primary(),
     name: p.text(),
     description: p.text().default(''),
+    /** Networks whose addresses users of this group may ask and add, as CIDR. */
+    networks: p.json<string[]>().onCreate(() => []),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     updatedAt: p
       .datetime(3)

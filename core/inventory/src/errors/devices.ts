@@ -37,6 +37,33 @@ export const deviceErrors = {
     message:
       'You see only some groups, so you would not see a new group. A user who sees all groups must add it',
   },
+  INVENTORY_NETWORKS_LIMITED: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'You see only some groups, so you cannot change their networks. A user who sees all groups must do it',
+  },
+  INVENTORY_NETWORK_INVALID: {
+    type: 'VALIDATION_ERROR',
+    message: '"{network}" is not a network. Write an IPv4 or IPv6 network as address/prefix',
+  },
+  INVENTORY_ADDRESS_OUTSIDE: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'The address {ip} is not in the networks of your groups, or not free. A user who sees all groups can' +
+      ' add the networks of a group or the device',
+  },
+  INVENTORY_MODELS_LIMITED: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'You see only some groups, and models hold for the devices of all groups. A user who sees all groups' +
+      ' must change them',
+  },
+  INVENTORY_MODEL_SECRETS: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'The model "{key}" has credentials, and no device of your groups has it. A user who sees all groups' +
+      ' must set it',
+  },
   INVENTORY_MODEL_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no device model {id}' },
   INVENTORY_MODEL_EXISTS: { type: 'CONFLICT', message: 'Another model has the key "{key}"' },
   INVENTORY_MODEL_BUILT_IN: {
@@ -58,6 +85,18 @@ export const deviceErrors = {
   INVENTORY_ACCESS_IN_USE: {
     type: 'CONFLICT',
     message: '{count} devices use this access profile. Give them another profile first',
+  },
+  INVENTORY_ACCESS_SHARED: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'The access profile "{name}" belongs also to groups that you do not see, or not to the group of the' +
+      ' device. A user who sees these groups must do it',
+  },
+  INVENTORY_ACCESS_GROUPS: {
+    type: 'CONFLICT',
+    message:
+      'Devices of the group {id} use this access profile, so it belongs to this group. Give them another' +
+      ' profile first',
   },
   INVENTORY_ACCESS_MISSING: {
     type: 'CONFLICT',

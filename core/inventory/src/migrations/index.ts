@@ -10,6 +10,7 @@ import { imports } from './0008-import.ts'
 import { onuSearch } from './0009-onu-search.ts'
 import { exceeds } from './0010-exceeds.ts'
 import { importResume } from './0011-import-resume.ts'
+import { scopes } from './0012-scopes.ts'
 
 export const migrations = [
   trigrams,
@@ -24,4 +25,5 @@ export const migrations = [
   onuSearch,
   exceeds,
   importResume,
+  scopes,
 ]

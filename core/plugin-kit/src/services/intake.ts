@@ -41,8 +41,17 @@ export interface NewDevice {
 
 /** Adds devices that were found. Offered by `inventory`. */
 export interface Intake {
-  /** Access profiles by their ids, without secrets. Unknown ids are left out. */
-  profiles(ids: readonly number[]): Promise<{ id: number; name: string }[]>
+  /** Access profiles that the caller may use, by their ids, without secrets. Other ids are left out. */
+  profiles(ids: readonly number[], caller: Caller): Promise<{ id: number; name: string }[]>
+  /**
+   * Whether the caller may search a network with these profiles and add what is found to a group.
+   * @throws ApiError INSUFFICIENT_PRIVILEGES for a network outside of the groups of the caller and for a
+   * profile that devices of the group may not get; RESOURCE_NOT_FOUND for an unknown profile
+   */
+  assertSearch(
+    search: { access_ids: readonly number[]; group_id: number; cidr: string },
+    caller: Caller,
+  ): Promise<void>
   /**
    * SNMP access of profiles, with opened secrets: never log it. Unknown ids are left out.
    * @throws ApiError CONFLICT for SNMPv3 without a user

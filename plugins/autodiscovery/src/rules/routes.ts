@@ -10,6 +10,7 @@ import {
   orderOf,
   pageOf,
   text,
+  type Caller,
   type Context,
   type Routes,
 } from '@linecard/plugin-kit'
@@ -34,8 +35,8 @@ const sortable = {
   updated_at: 'updatedAt',
 }
 
-const viewOf = async (ctx: Context<Config>, rule: Rule): Promise<RuleView> =>
-  (await ruleViews(ctx, [rule]))[0]!
+const viewOf = async (ctx: Context<Config>, caller: Caller, rule: Rule): Promise<RuleView> =>
+  (await ruleViews(ctx, caller, [rule]))[0]!
 
 export function ruleReads(routes: Routes, ctx: Context<Config>): void {
   routes.get(
@@ -66,7 +67,7 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
       const [rules, total] = await ctx
         .em()
         .findAndCount(Rule, where, { ...page, orderBy: orderOf(query.sort, sortable) })
-      return new Reply(await ruleViews(ctx, rules), { total, ...page })
+      return new Reply(await ruleViews(ctx, caller, rules), { total, ...page })
     },
   )
 
@@ -81,7 +82,7 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
       params: IdParams,
       response: RuleView,
     },
-    async ({ caller, params }) => viewOf(ctx, await ruleById(ctx, caller, params.id)),
+    async ({ caller, params }) => viewOf(ctx, caller, await ruleById(ctx, caller, params.id)),
   )
 }
 
@@ -101,7 +102,7 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
       response: RuleView,
       status: 201,
     },
-    async ({ caller, body }) => viewOf(ctx, await createRule(ctx, caller, body)),
+    async ({ caller, body }) => viewOf(ctx, caller, await createRule(ctx, caller, body)),
   )
 
   routes.put(
@@ -118,7 +119,7 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
       body: T.Partial(RuleBody, { additionalProperties: false }),
       response: RuleView,
     },
-    async ({ caller, params, body }) => viewOf(ctx, await updateRule(ctx, caller, params.id, body)),
+    async ({ caller, params, body }) => viewOf(ctx, caller, await updateRule(ctx, caller, params.id, body)),
   )
 
   routes.delete(

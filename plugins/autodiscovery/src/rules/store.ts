@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { Caller, Context } from '@linecard/plugin-kit'
+import { ApiError, type Caller, type Context } from '@linecard/plugin-kit'
 import type { RuleBody } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { Rule } from '../entities/index.ts'
@@ -27,10 +27,15 @@ function addressesOf(ctx: Context<Config>, cidr: string): number | null {
   }
 }
 
-export async function ruleViews(ctx: Context<Config>, rules: readonly Rule[]): Promise<RuleView[]> {
+/** Profiles that the caller may not use are left out. */
+export async function ruleViews(
+  ctx: Context<Config>,
+  caller: Caller,
+  rules: readonly Rule[],
+): Promise<RuleView[]> {
   const [groups, profiles] = await Promise.all([
     ctx.use('devices').groups([...new Set(rules.map(rule => rule.groupId))]),
-    ctx.use('intake').profiles([...new Set(rules.flatMap(rule => rule.accessIds))]),
+    ctx.use('intake').profiles([...new Set(rules.flatMap(rule => rule.accessIds))], caller),
   ])
   return rules.map(rule => {
     const group = groups.find(({ id }) => id === rule.groupId)
@@ -74,7 +79,7 @@ async function checked(
     ])
   }
   if (accessIds) {
-    const there = await ctx.use('intake').profiles(accessIds)
+    const there = await ctx.use('intake').profiles(accessIds, caller)
     const unknown = accessIds.find(id => !there.some(profile => profile.id === id))
     if (unknown !== undefined)
       throw fail('AUTODISCOVERY_ACCESS_UNKNOWN', { id: unknown }, [
@@ -102,11 +107,30 @@ async function saving<T>(name: string | undefined, work: () => Promise<T>): Prom
   }
 }
 
+/**
+ * A rule asks addresses with access profiles for its author.
+ * @throws ApiError AUTODISCOVERY_RULE_BEYOND for a network or a profile outside of the groups of the caller
+ */
+export async function assertAllowed(
+  ctx: Context<Config>,
+  caller: Caller,
+  { groupId, cidr, accessIds }: Pick<Rule, 'groupId' | 'cidr' | 'accessIds'>,
+): Promise<void> {
+  if (caller.groupIds === null) return
+  try {
+    await ctx.use('intake').assertSearch({ access_ids: accessIds, group_id: groupId, cidr }, caller)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    throw fail('AUTODISCOVERY_RULE_BEYOND', {}, error.details)
+  }
+}
+
 export async function createRule(ctx: Context<Config>, caller: Caller, body: RuleBody): Promise<Rule> {
   const fields = await checked(ctx, caller, body)
   const groupId = fields.groupId ?? defaultGroup
   if (!sees(caller, groupId))
     throw fail('AUTODISCOVERY_GROUP_NEEDED', {}, [{ path: 'group_id', message: 'is missing' }])
+  await assertAllowed(ctx, caller, { groupId, cidr: fields.cidr!, accessIds: body.access_ids })
   const em = ctx.em()
   if ((await em.count(Rule)) >= maxRules) throw fail('AUTODISCOVERY_RULES_FULL', { most: maxRules })
   return saving(body.name, async () => {
@@ -128,8 +152,9 @@ export async function updateRule(
   id: number,
   body: Partial<RuleBody>,
 ): Promise<Rule> {
-  await ruleById(ctx, caller, id)
+  const before = await ruleById(ctx, caller, id)
   const fields = await checked(ctx, caller, body)
+  await assertAllowed(ctx, caller, { ...before, ...fields })
   return saving(body.name, async () => {
     const em = ctx.em()
     const rule = await em.findOne(Rule, { id, ...ofGroups(caller) })

@@ -4,9 +4,7 @@ import {
   ListMeta,
   Reply,
   closedObject,
-  containing,
   listQuery,
-  orderOf,
   pageOf,
   text,
   type Context,
@@ -14,26 +12,16 @@ import {
 } from '@linecard/plugin-kit'
 import { RunBody } from '../bodies.ts'
 import type { Config } from '../config.ts'
-import { Found, results, runStatuses } from '../entities/index.ts'
+import { results, runStatuses } from '../entities/index.ts'
 import { changing } from '../permissions.ts'
 import { FoundView, RunStarted, RunView } from '../schemas.ts'
-import { ofGroups } from '../scope.ts'
+import { listFound } from './found.ts'
 import { listRuns, runById } from './store.ts'
-import { foundViews, runViews } from './views.ts'
+import { foundView, runViews } from './views.ts'
 import { startRun } from './start.ts'
 
 const tag = 'autodiscovery'
 const permission = 'autodiscovery_view'
-const sortable = {
-  id: 'id',
-  ip: 'ip',
-  result: 'result',
-  name: 'name',
-  model: 'model',
-  object_id: 'objectId',
-  rule: 'rule',
-  time: 'time',
-}
 
 export function runRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.post(
@@ -103,7 +91,7 @@ export function foundReads(routes: Routes, ctx: Context<Config>): void {
       summary: 'Addresses that answered in a search, with the result of each',
       description:
         'One row for each address that answered: added, known already, of a model that no driver knows, ' +
-        'or failed with the reason. Only what was found for groups that the caller sees.',
+        'or failed with the reason. Nothing about devices of groups that the caller does not see.',
       permission,
       params: IdParams,
       query: closedObject({
@@ -117,23 +105,8 @@ export function foundReads(routes: Routes, ctx: Context<Config>): void {
     async ({ caller, params, query }) => {
       await runById(ctx, caller, params.id)
       const page = pageOf(query, { cap: 10_000 })
-      const like = query.query === undefined ? null : { $ilike: containing(query.query) }
-      const where = {
-        runId: params.id,
-        ...ofGroups(caller),
-        ...(query.result === undefined ? {} : { result: query.result }),
-        ...(like
-          ? {
-              $or: (['name', 'model', 'descr', 'reason', 'objectId'] as const).map(field => ({
-                [field]: like,
-              })),
-            }
-          : {}),
-      }
-      const [rows, total] = await ctx
-        .em()
-        .findAndCount(Found, where, { ...page, orderBy: orderOf(query.sort, sortable) })
-      return new Reply(await foundViews(ctx, caller, rows), { total, ...page })
+      const { rows, total } = await listFound(ctx, caller, params.id, query, page)
+      return new Reply(rows.map(foundView), { total, ...page })
     },
   )
 }

@@ -23,6 +23,18 @@ export const AccessBody = closedObject(
       T.Unsafe<string | null>({ ...secretOrNull, description: 'Older name of public_community' }),
     ),
     snmp_v3: T.Optional(T.Union([SnmpUser, T.Literal(''), T.Null()])),
+    group_ids: T.Optional(
+      nullable(
+        T.Array(Id, {
+          maxItems: 1000,
+          uniqueItems: true,
+          description:
+            'Device groups that it belongs to. Without them a new profile belongs to the groups of its ' +
+            'author, and to none if the author sees all groups. The groups of its devices are always among ' +
+            'them',
+        }),
+      ),
+    ),
     ...ignored,
   },
   {

@@ -15,11 +15,13 @@ import {
 import { connectionDefaults } from '../connection/target.ts'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
+import { profileScope } from '../../visibility.ts'
 import { AccessBody } from './bodies.ts'
 import { AccessSecrets, AccessView, ConnectionDefaults } from './schemas.ts'
 import { openSecrets } from '../connection/secrets.ts'
 import { accessView } from './view.ts'
-import { accessById, createAccess, deleteAccess, updateAccess } from './store.ts'
+import { createAccess, deleteAccess, updateAccess } from './store.ts'
+import { accessById, ownAccess } from './use.ts'
 
 const tag = 'device-access'
 const permission = 'device_access_management'
@@ -42,16 +44,22 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
       response: T.Array(AccessView),
       meta: ListMeta,
     },
-    async ({ query }) => {
+    async ({ caller, query }) => {
       const page = pageOf(query, { cap: 100_000, standard: 100_000 })
-      const where = query.query === undefined ? {} : { name: { $ilike: containing(query.query) } }
+      const where = {
+        ...(await profileScope(ctx.em(), caller)),
+        ...(query.query === undefined ? {} : { name: { $ilike: containing(query.query) } }),
+      }
       const [accesses, total] = await ctx
         .em()
         .findAndCount(Access, where, {
           ...page,
           orderBy: orderOf(query.sort, { id: 'id', name: 'name', created_at: 'createdAt' }),
         })
-      return new Reply(accesses.map(accessView), { total, ...page })
+      return new Reply(
+        accesses.map(access => accessView(caller, access)),
+        { total, ...page },
+      )
     },
   )
 
@@ -81,7 +89,7 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
       params: IdParams,
       response: AccessView,
     },
-    async ({ params }) => accessView(await accessById(ctx.em(), params.id)),
+    async ({ caller, params }) => accessView(caller, await accessById(ctx.em(), caller, params.id)),
   )
 }
 
@@ -101,7 +109,7 @@ function accessSecrets(routes: Routes, { ctx }: Inventory): void {
       response: AccessSecrets,
     },
     async ({ caller, params, log }) => {
-      const access = await accessById(ctx.em(), params.id)
+      const access = await ownAccess(ctx.em(), caller, params.id)
       log.info(
         { access_id: access.id, user_id: caller.userId, login: caller.login },
         'secrets of an access profile were shown',
@@ -126,7 +134,7 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       response: AccessView,
       status: 201,
     },
-    async ({ body }) => accessView(await createAccess(inventory, body)),
+    async ({ caller, body }) => accessView(caller, await createAccess(inventory, caller, body)),
   )
 
   routes.put(
@@ -144,7 +152,8 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       body: T.Partial(AccessBody, { additionalProperties: false }),
       response: AccessView,
     },
-    async ({ params, body }) => accessView(await updateAccess(inventory, params.id, body)),
+    async ({ caller, params, body }) =>
+      accessView(caller, await updateAccess(inventory, caller, params.id, body)),
   )
 
   routes.delete(
@@ -158,8 +167,8 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
       params: IdParams,
       response: Deleted,
     },
-    async ({ params }) => {
-      await deleteAccess(inventory, params.id)
+    async ({ caller, params }) => {
+      await deleteAccess(inventory, caller, params.id)
       return { id: params.id }
     },
   )

@@ -5,7 +5,15 @@ import * as examples from '../../examples.ts'
 const access = { id: Id, name: T.String(), params: freeObject('Connection settings, see sw_core_connection') }
 export const AccessRef = closedObject(access, { $id: 'inventory.DeviceAccessRef' })
 export const AccessView = closedObject(
-  { ...access, created_at: Time, updated_at: Time },
+  {
+    ...access,
+    group_ids: T.Array(Id, {
+      description:
+        'Device groups that it belongs to, of those that you see. Users of these groups may use it',
+    }),
+    created_at: Time,
+    updated_at: Time,
+  },
   {
     $id: 'inventory.DeviceAccess',
     examples: [examples.profile],

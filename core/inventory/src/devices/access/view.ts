@@ -1,4 +1,6 @@
+import type { Caller } from '@linecard/plugin-kit'
 import type { Access } from '../../entities/index.ts'
+import { sees } from '../../visibility.ts'
 import type { AccessRef, AccessView } from './schemas.ts'
 
 export const accessRef = ({ id, name, params }: Pick<Access, 'id' | 'name' | 'params'>): AccessRef => ({
@@ -6,8 +8,9 @@ export const accessRef = ({ id, name, params }: Pick<Access, 'id' | 'name' | 'pa
   name,
   params,
 })
-export const accessView = (access: Access): AccessView => ({
+export const accessView = (caller: Pick<Caller, 'groupIds'>, access: Access): AccessView => ({
   ...accessRef(access),
+  group_ids: access.groupIds.filter(id => sees(caller, id)),
   created_at: access.createdAt,
   updated_at: access.updatedAt,
 })

@@ -1,5 +1,6 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Caller } from '@linecard/plugin-kit'
+import { canonicalNetwork } from '../../address.ts'
 import { defaultGroupId, Device, Group } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
@@ -19,13 +20,13 @@ const taken = (name: string | undefined) => () =>
 export async function createGroup(
   inventory: Inventory,
   caller: Caller,
-  { name, description = '' }: GroupBody,
+  { name, description = '', networks }: GroupBody,
 ): Promise<Group> {
   if (caller.groupIds !== null) throw fail('INVENTORY_GROUPS_LIMITED')
   return inTransaction(
     inventory,
     async em => {
-      const group = em.create(Group, { name, description })
+      const group = em.create(Group, { name, description, networks: (networks ?? []).map(canonicalNetwork) })
       await em.flush()
       return group
     },
@@ -33,11 +34,20 @@ export async function createGroup(
   )
 }
 
+/** Whoever is limited to groups sends networks back unchanged, and does not widen them. */
+function assignNetworks(caller: Caller, group: Group, networks: readonly string[]): void {
+  const wanted = networks.map(canonicalNetwork)
+  if (wanted.join() === group.networks.join()) return
+  if (caller.groupIds !== null)
+    throw fail('INVENTORY_NETWORKS_LIMITED', {}, [{ path: 'networks', message: 'may not be changed' }])
+  group.networks = wanted
+}
+
 export async function updateGroup(
   inventory: Inventory,
   caller: Caller,
   id: number,
-  { name, description }: Partial<GroupBody>,
+  { name, description, networks }: Partial<GroupBody>,
 ): Promise<Group> {
   return inTransaction(
     inventory,
@@ -45,6 +55,7 @@ export async function updateGroup(
       const group = await groupById(em, caller, id)
       if (name !== undefined) group.name = name
       if (description !== undefined) group.description = description
+      if (networks) assignNetworks(caller, group, networks)
       await em.flush()
       return group
     },

@@ -49,7 +49,7 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
       bodyLimit: Math.ceil((maxIconBytes * 4) / 3) + 1024,
       response: ModelView,
     },
-    async ({ params, body }) => modelView(await setIcon(inventory, params.id, body.icon)),
+    async ({ caller, params, body }) => modelView(await setIcon(inventory, caller, params.id, body.icon)),
   )
 
   routes.delete(
@@ -63,6 +63,6 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
       params: IdParams,
       response: ModelView,
     },
-    async ({ params }) => modelView(await setIcon(inventory, params.id, null)),
+    async ({ caller, params }) => modelView(await setIcon(inventory, caller, params.id, null)),
   )
 }

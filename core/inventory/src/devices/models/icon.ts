@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { RawReply } from '@linecard/plugin-kit'
+import { RawReply, type Caller } from '@linecard/plugin-kit'
 import { Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
+import { assertChangesModels } from './use.ts'
 
 export const maxIconBytes = 256 * 1024
 
@@ -18,7 +19,12 @@ function pictureType(bytes: Buffer): string | null {
   return null
 }
 
-export async function setIcon(inventory: Inventory, id: number, icon: string | null): Promise<Model> {
+export async function setIcon(
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  icon: string | null,
+): Promise<Model> {
   const bytes = icon === null ? null : Buffer.from(icon.replace(/^data:[\w/+.-]+;base64,/, ''), 'base64')
   const type = bytes && bytes.length <= maxIconBytes ? pictureType(bytes) : null
   if (bytes && !type)
@@ -28,6 +34,7 @@ export async function setIcon(inventory: Inventory, id: number, icon: string | n
   return inTransaction(inventory, async em => {
     const model = await em.findOne(Model, { id })
     if (!model) throw fail('INVENTORY_MODEL_UNKNOWN', { id })
+    assertChangesModels(caller)
     model.icon = bytes
     model.iconType = type
     model.iconTag = bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)

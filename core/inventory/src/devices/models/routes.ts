@@ -91,7 +91,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       response: ModelView,
       status: 201,
     },
-    async ({ body }) => modelView(await createModel(inventory, body)),
+    async ({ caller, body }) => modelView(await createModel(inventory, caller, body)),
   )
 
   routes.put(
@@ -108,7 +108,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       body: T.Partial(ModelBody, { additionalProperties: false }),
       response: ModelView,
     },
-    async ({ params, body }) => modelView(await updateModel(inventory, params.id, body)),
+    async ({ caller, params, body }) => modelView(await updateModel(inventory, caller, params.id, body)),
   )
 
   routes.delete(
@@ -122,8 +122,8 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
       params: IdParams,
       response: Deleted,
     },
-    async ({ params }) => {
-      await deleteModel(inventory, params.id)
+    async ({ caller, params }) => {
+      await deleteModel(inventory, caller, params.id)
       return { id: params.id }
     },
   )

@@ -1,9 +1,11 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import type { Caller } from '@linecard/plugin-kit'
 import { Device, Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
 import { splitParams } from '../connection/params.ts'
 import type { ModelBody } from './bodies.ts'
+import { assertChangesModels } from './use.ts'
 
 export async function modelById(em: SqlEntityManager, id: number): Promise<Model> {
   const model = await em.findOne(Model, { id }, { populate: ['secrets'] })
@@ -33,10 +35,11 @@ function assign(inventory: Inventory, model: Model, body: Partial<ModelBody>): v
   if (body.pollers) model.pollers = body.pollers
 }
 
-export const createModel = (inventory: Inventory, body: ModelBody): Promise<Model> =>
+export const createModel = (inventory: Inventory, caller: Caller, body: ModelBody): Promise<Model> =>
   inTransaction(
     inventory,
     async em => {
+      assertChangesModels(caller)
       const model = em.create(Model, { key: body.key, name: body.name, type: body.type })
       assign(inventory, model, body)
       await em.flush()
@@ -45,11 +48,17 @@ export const createModel = (inventory: Inventory, body: ModelBody): Promise<Mode
     taken(body.key),
   )
 
-export const updateModel = (inventory: Inventory, id: number, body: Partial<ModelBody>): Promise<Model> =>
+export const updateModel = (
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  body: Partial<ModelBody>,
+): Promise<Model> =>
   inTransaction(
     inventory,
     async em => {
       const model = await modelById(em, id)
+      assertChangesModels(caller)
       assign(inventory, model, body)
       await em.flush()
       return model
@@ -58,9 +67,10 @@ export const updateModel = (inventory: Inventory, id: number, body: Partial<Mode
   )
 
 /** Models that people added, and built-in ones whose driver has gone. */
-export const deleteModel = (inventory: Inventory, id: number): Promise<void> =>
+export const deleteModel = (inventory: Inventory, caller: Caller, id: number): Promise<void> =>
   inTransaction(inventory, async em => {
     const model = await modelById(em, id)
+    assertChangesModels(caller)
     if (model.driver && model.available)
       throw fail('INVENTORY_MODEL_BUILT_IN', { key: model.key, driver: model.driver })
     const count = await em.count(Device, { model: id })

@@ -1,7 +1,9 @@
+import type { Caller } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
+import { openAddresses, outside } from '../../devices/addresses.ts'
 import { fail } from '../../errors.ts'
 import { tables } from '../../tables.ts'
-import { sees } from '../../visibility.ts'
+import { lendsProfile, sees } from '../../visibility.ts'
 import { ask } from './ask.ts'
 import { outcome, reasonOf, type Outcome } from './outcome.ts'
 import type { Line } from './reader.ts'
@@ -9,6 +11,7 @@ import { firstLines } from './report.ts'
 import { entryOf, type Entry } from './row.ts'
 import { planOf, type Examining } from './plan.ts'
 
+type Plan = NonNullable<Outcome['plan']>
 interface Known {
   id: number
   group_id: number
@@ -27,19 +30,27 @@ async function knownOf(
   return new Map(rows.map(row => [row.ip, row]))
 }
 
+/** @throws ApiError INVENTORY_ACCESS_SHARED if the device may not get the profile */
+function assertMayLend(caller: Caller, { profile, groupId }: Plan, known: Known | undefined): void {
+  if (profile && profile.id !== null && !lendsProfile(caller, profile, groupId ?? known!.group_id))
+    throw fail('INVENTORY_ACCESS_SHARED', { name: profile.name })
+}
+
 /** The result of one good line. Asks the device if the line has no model. */
 async function settle(
   tools: Examining,
   line: number,
   entry: Entry,
-  known: Known | undefined,
+  { known, open }: { known: Known | undefined; open: boolean },
 ): Promise<Outcome> {
   const { inventory, references, caller, signal } = tools
   const { ip } = entry
-  let plan: NonNullable<Outcome['plan']>
+  let plan: Plan
   try {
     inventory.ctx.use('equipment').sweepable(ip)
+    if (!open) throw outside(ip)
     plan = planOf(tools, entry, known !== undefined)
+    assertMayLend(caller, plan, known)
   } catch (error) {
     return outcome(line, ip, 'invalid', reasonOf(error))
   }
@@ -84,6 +95,7 @@ export async function examine(tools: Examining, lines: readonly Line[], atOnce: 
   const read = lines.map(line => entryOf(layout, line))
   const ips = read.flatMap(({ entry }) => (entry ? [entry.ip] : []))
   const known = await knownOf(tools, ips)
+  const open = await openAddresses(tools.inventory.ctx.em(), tools.caller, ips)
   const first = await firstLines(tools.inventory.ctx.em(), tools.importId, ips)
   const outcomes: Outcome[] = []
   const waiting: [at: number, work: () => Promise<Outcome>][] = []
@@ -93,7 +105,7 @@ export async function examine(tools: Examining, lines: readonly Line[], atOnce: 
     if (fault) outcomes[at] = outcome(line, ip, 'invalid', reasonOf(fault))
     else if (earlier !== undefined)
       outcomes[at] = outcome(line, ip, 'duplicate', reasonOf(fail('INVENTORY_ROW_TWICE', { line: earlier })))
-    else waiting.push([at, () => settle(tools, line, entry, known.get(entry.ip))])
+    else waiting.push([at, () => settle(tools, line, entry, { known: known.get(ip!), open: open.has(ip!) })])
     if (outcomes[at]) settled()
   }
   const queue = waiting.values()

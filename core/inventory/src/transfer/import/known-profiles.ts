@@ -1,10 +1,12 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { setImmediate } from 'node:timers/promises'
+import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
 import { connectionOf } from '../../devices/connection/layers.ts'
 import { openSecrets, sealSecrets, secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
+import { ownsProfile, usesProfile } from '../../visibility.ts'
 
 /** An access profile that lines of an import use. */
 export interface Profile {
@@ -14,18 +16,22 @@ export interface Profile {
   params: Record<string, unknown>
   /** Sealed. */
   secrets: string | null
+  /** Groups that it belongs to. */
+  groupIds: readonly number[]
 }
 
-/** The profiles that are known, by their names and by a keyed hash of their credentials. */
+/** The profiles that the caller may use, by their names and by a keyed hash of their credentials. */
 export class KnownProfiles {
   readonly byName = new Map<string, Profile>()
   private readonly bySecrets = new Map<string, Profile>()
   private readonly key = randomBytes(32)
   private newestId = -2_147_483_648
   private readonly ctx: Inventory['ctx']
+  private readonly caller: Caller
 
-  constructor(ctx: Inventory['ctx']) {
+  constructor(ctx: Inventory['ctx'], caller: Caller) {
     this.ctx = ctx
+    this.caller = caller
   }
 
   private hashOf(secrets: Secrets): string {
@@ -60,11 +66,12 @@ export class KnownProfiles {
         { id: { $gt: this.newestId } },
         { orderBy: { id: 'asc' }, limit: 500, populate: ['secrets'], disableIdentityMap: true },
       )
-      for (const { id, name, params, secrets } of rows) {
-        const profile = { id, name, params, secrets: secrets ?? null }
-        this.byName.set(name, profile)
+      for (const { id, name, params, secrets, groupIds } of rows) {
+        const profile = { id, name, params, secrets: secrets ?? null, groupIds }
         this.newestId = id
-        this.add(profile)
+        if (usesProfile(this.caller, profile)) this.byName.set(name, profile)
+        // Only profiles that may be given to devices of every group of the caller are found by credentials.
+        if (ownsProfile(this.caller, profile)) this.add(profile)
       }
       if (rows.length < 500) return
       await setImmediate()
@@ -76,7 +83,13 @@ export class KnownProfiles {
     const hash = this.hashOf(secrets)
     const known = this.bySecrets.get(hash)
     if (known) return known
-    const made: Profile = { id: null, name: null, params: {}, secrets: sealSecrets(this.ctx, secrets) }
+    const made: Profile = {
+      id: null,
+      name: null,
+      params: {},
+      groupIds: [],
+      secrets: sealSecrets(this.ctx, secrets),
+    }
     this.bySecrets.set(hash, made)
     return made
   }

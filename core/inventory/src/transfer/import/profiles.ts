@@ -1,3 +1,4 @@
+import type { Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
@@ -39,8 +40,8 @@ async function numberOf(em: SqlEntityManager): Promise<number> {
   return n ?? 0
 }
 
-export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profiles> {
-  const known = new KnownProfiles(ctx)
+export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>, caller: Caller): Promise<Profiles> {
+  const known = new KnownProfiles(ctx, caller)
   await known.update(ctx.em())
   return {
     named: name => known.byName.get(name),
@@ -58,7 +59,11 @@ export async function profilesOf({ ctx }: Pick<Inventory, 'ctx'>): Promise<Profi
           ids.set(profile, twin)
           continue
         }
-        const access = em.create(Access, { name: `${namePrefix} ${++number}`, secrets: profile.secrets })
+        const access = em.create(Access, {
+          name: `${namePrefix} ${++number}`,
+          secrets: profile.secrets,
+          groupIds: [],
+        })
         await em.flush()
         ids.set(profile, access.id)
       }

@@ -1,4 +1,5 @@
 import type { Caller } from '@linecard/plugin-kit'
+import { closedModels } from '../../devices/models/use.ts'
 import { defaultGroupId, Group, Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
@@ -6,8 +7,9 @@ import { groupScope, sees } from '../../visibility.ts'
 
 /** Models by key, and the groups that the caller sees by name. All are in memory: both are few. */
 export interface References {
-  /** Null if the line names no model. @throws ApiError INVENTORY_ROW_MODEL for an unknown key */
+  /** Null if the line names no model. @throws ApiError INVENTORY_ROW_MODEL for an unknown key, INVENTORY_MODEL_SECRETS for one that the caller may not use */
   model(key: string | null): number | null
+  /** @throws ApiError INVENTORY_MODEL_SECRETS, as above */
   modelByKey(key: string | null): Model | null
   group(name: string | null): number
   /** The groups that the caller sees. */
@@ -31,13 +33,18 @@ export async function referencesOf(
       { path: 'group_id', message: 'there is no such group' },
     ])
   }
+  const closed = await closedModels(em, caller, models.values())
+  const open = (model: Model | undefined): Model | null => {
+    if (model && closed.has(model.id)) throw fail('INVENTORY_MODEL_SECRETS', { key: model.key })
+    return model ?? null
+  }
   return {
     groupIds: groups.map(({ id }) => id),
-    modelByKey: key => (key === null ? null : (models.get(key) ?? null)),
+    modelByKey: key => (key === null ? null : open(models.get(key))),
     model(key) {
       if (key === null) return null
       // Some keys of other systems have capital letters. Our keys have none.
-      const model = models.get(key.toLowerCase())
+      const model = open(models.get(key.toLowerCase()))
       if (!model) throw fail('INVENTORY_ROW_MODEL')
       return model.id
     },

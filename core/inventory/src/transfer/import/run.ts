@@ -57,7 +57,7 @@ async function workOf(inventory: Inventory, run: Run, table: Table): Promise<Wor
     caller,
     layout: table.layout,
     references,
-    profiles: await profilesOf(inventory),
+    profiles: await profilesOf(inventory, caller),
     update,
     signal: controller.signal,
     table,
