@@ -45,5 +45,9 @@ export async function signIn(
     ip,
     device: agentOf({ headers }),
   })
-  return { key: session.key, expired_at: session.expiresAt, user: await userView(ctx, user) }
+  return {
+    key: session.key,
+    expired_at: session.expiresAt,
+    user: await userView(ctx, { groupIds: user.groupIds ?? null }, user),
+  }
 }

@@ -1,6 +1,7 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
 import type { Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { assertGroupsWithin } from '../callers/rules.ts'
 import { Role, User, UserGroup, ownerRoleId, systemRoleId } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
@@ -27,12 +28,18 @@ export async function roleOf(em: SqlEntityManager, body: Partial<UserBody>): Pro
 }
 
 /**
- * Ids of the device groups that a body names; null if it names none.
- * @throws ApiError IDENTITY_GROUP_UNKNOWN
+ * Ids of the device groups that a body names; null if it names none. A group that the caller does not see is
+ * refused before it is looked for: the refusal must not tell whether it exists.
+ * @throws ApiError IDENTITY_GROUPS_BEYOND, IDENTITY_GROUP_UNKNOWN
  */
-export async function groupIdsOf(identity: Identity, body: Partial<UserBody>): Promise<number[] | null> {
+export async function groupIdsOf(
+  identity: Identity,
+  caller: Caller,
+  body: Partial<UserBody>,
+): Promise<number[] | null> {
   if (!body.device_groups) return null
   const ids = [...new Set(body.device_groups.map(group => (typeof group === 'number' ? group : group.id)))]
+  if (ids.length) assertGroupsWithin(caller, ids)
   const existing = ids.length ? await identity.ctx.use('devices').groups(ids) : []
   const existingIds = new Set(existing.map(group => group.id))
   const unknown = ids.find(id => !existingIds.has(id))

@@ -24,9 +24,9 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       response: T.Array(UserView),
       meta: ListMeta,
     },
-    async ({ query }) => {
+    async ({ caller, query }) => {
       const { users, meta } = await listUsers(ctx.em(), query)
-      return new Reply(await userViews(ctx, users), meta)
+      return new Reply(await userViews(ctx, caller, users), meta)
     },
   )
 
@@ -40,7 +40,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       permission: 'signed-in',
       response: UserView,
     },
-    async ({ caller }) => userView(ctx, await userById(ctx.em(), caller.userId)),
+    async ({ caller }) => userView(ctx, caller, await userById(ctx.em(), caller.userId)),
   )
 
   routes.get(
@@ -54,7 +54,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
       params: IdParams,
       response: UserView,
     },
-    async ({ params }) => userView(ctx, await userById(ctx.em(), params.id)),
+    async ({ caller, params }) => userView(ctx, caller, await userById(ctx.em(), params.id)),
   )
 }
 
@@ -75,7 +75,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
       body: ProfileBody,
       response: UserView,
     },
-    async ({ caller, ip, body }) => userView(ctx, await updateSelf(identity, { caller, ip }, body)),
+    async ({ caller, ip, body }) => userView(ctx, caller, await updateSelf(identity, { caller, ip }, body)),
   )
 
   routes.post(
@@ -93,7 +93,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
       response: UserView,
       status: 201,
     },
-    async ({ caller, ip, body }) => userView(ctx, await createUser(identity, { caller, ip }, body)),
+    async ({ caller, ip, body }) => userView(ctx, caller, await createUser(identity, { caller, ip }, body)),
   )
 
   routes.put(
@@ -112,7 +112,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
       response: UserView,
     },
     async ({ caller, ip, params, body }) =>
-      userView(ctx, await updateUser(identity, { caller, ip }, params.id, body)),
+      userView(ctx, caller, await updateUser(identity, { caller, ip }, params.id, body)),
   )
 
   routes.delete(

@@ -27,7 +27,7 @@ const isEnabledOwner = (user: User) => user.role.id === ownerRoleId && user.stat
 
 export async function createUser(identity: Identity, author: Author, body: UserBody): Promise<User> {
   const { caller } = author
-  const groupIds = (await groupIdsOf(identity, body)) ?? []
+  const groupIds = (await groupIdsOf(identity, caller, body)) ?? []
   const id = await inUserTransaction(identity, body.login, async em => {
     const role = await roleOf(em, body)
     if (!role) throw fail('IDENTITY_ROLE_MISSING', {}, [{ path: 'role_id', message: 'required' }])
@@ -54,7 +54,7 @@ export async function updateUser(
     assertMayManage(identity.ctx, caller, await userById(identity.ctx.em(), id))
     await assertMayChangePassword(identity, author, body)
   }
-  const groupIds = await groupIdsOf(identity, body)
+  const groupIds = await groupIdsOf(identity, caller, body)
   await inUserTransaction(identity, body.login, async em => {
     const user = await userById(em, id)
     assertMayManage(identity.ctx, caller, user)

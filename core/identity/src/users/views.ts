@@ -1,10 +1,16 @@
-import { ApiError, type Context } from '@linecard/plugin-kit'
+import { ApiError, type Caller, type Context } from '@linecard/plugin-kit'
 import type { Role, User } from '../entities/index.ts'
 import { roleView } from '../roles/views.ts'
 import type { RoleView, UserView } from '../schemas.ts'
 
-/** Device groups by id. Empty while the inventory is switched off: then users show only the ids. */
-async function deviceGroupsById(ctx: Context, ids: readonly number[]) {
+type Viewer = Pick<Caller, 'groupIds'>
+
+/**
+ * Device groups by id, of those that the viewer sees: of others only the id is shown. Empty while the
+ * inventory is switched off.
+ */
+async function deviceGroupsById(ctx: Context, { groupIds }: Viewer, all: readonly number[]) {
+  const ids = groupIds === null ? all : all.filter(id => groupIds.includes(id))
   try {
     return new Map((ids.length ? await ctx.use('devices').groups(ids) : []).map(group => [group.id, group]))
   } catch (error) {
@@ -13,8 +19,8 @@ async function deviceGroupsById(ctx: Context, ids: readonly number[]) {
   }
 }
 
-export async function userViews(ctx: Context, users: readonly User[]): Promise<UserView[]> {
-  const groups = await deviceGroupsById(ctx, [...new Set(users.flatMap(user => user.groupIds ?? []))])
+export async function userViews(ctx: Context, viewer: Viewer, users: readonly User[]): Promise<UserView[]> {
+  const groups = await deviceGroupsById(ctx, viewer, [...new Set(users.flatMap(user => user.groupIds ?? []))])
   const roles = new Map<number, RoleView>()
   const roleOf = (role: Role) => roles.get(role.id) ?? roles.set(role.id, roleView(ctx, role)).get(role.id)!
   return users.map(user => ({
@@ -33,5 +39,5 @@ export async function userViews(ctx: Context, users: readonly User[]): Promise<U
   }))
 }
 
-export const userView = async (ctx: Context, user: User): Promise<UserView> =>
-  (await userViews(ctx, [user]))[0]!
+export const userView = async (ctx: Context, viewer: Viewer, user: User): Promise<UserView> =>
+  (await userViews(ctx, viewer, [user]))[0]!

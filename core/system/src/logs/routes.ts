@@ -82,6 +82,6 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       response: T.Array(T.String()),
       example: ['device:added', 'user:logged_in'],
     },
-    () => listActionNames(ctx.em()),
+    ({ caller }) => listActionNames(ctx, caller),
   )
 }

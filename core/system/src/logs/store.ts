@@ -15,6 +15,9 @@ import type { ActionRow, Entry } from './row.ts'
 import type { ActionView } from './schemas.ts'
 import { storable } from './storable.ts'
 
+/** Most names of actions that are listed. */
+const maxNames = 2000
+
 /** A list as jsonb: the driver would write an array of PostgreSQL. */
 const listed = (changes: ActionRow['changes']) => changes && (JSON.stringify(changes) as never)
 
@@ -185,10 +188,17 @@ export async function listActions(ctx: Context<Config>, filter: ActionFilter, ca
 }
 
 /**
- * Names of the recorded actions. Each name costs one step in the index, because the table can have millions
- * of rows and few names.
+ * Names of the recorded actions that the caller sees. For a caller of all groups each name costs one step in
+ * the index, because the table can have millions of rows and few names.
  */
-export async function listActionNames(em: SqlEntityManager): Promise<string[]> {
+export async function listActionNames(ctx: Context<Config>, caller: Caller): Promise<string[]> {
+  const em = ctx.em()
+  if (caller.groupIds !== null) {
+    const visibleDeviceIds = await ctx.use('devices').visible(caller)
+    const visible = matchingActions(em, {}, { caller, visibleDeviceIds })
+    const names = await visible.select('action').distinct().orderBy('action').limit(maxNames).execute()
+    return names.map(({ action }) => action)
+  }
   const { rows } = await sql<{ action: string }>`
     with recursive name as (
       (select action from system_action order by action limit 1)
@@ -197,6 +207,6 @@ export async function listActionNames(em: SqlEntityManager): Promise<string[]> {
       from name
       where name.action is not null
     )
-    select action from name where action is not null limit 2000`.execute(tables(em))
+    select action from name where action is not null limit ${maxNames}`.execute(tables(em))
   return rows.map(({ action }) => action)
 }

@@ -1,5 +1,14 @@
 import { Type as T } from 'typebox'
-import { ListMeta, Reply, pageOf, type Context, type JobTask, type Routes } from '@linecard/plugin-kit'
+import {
+  ListMeta,
+  Reply,
+  pageOf,
+  type Caller,
+  type Context,
+  type JobRun,
+  type JobTask,
+  type Routes,
+} from '@linecard/plugin-kit'
 import { JobChange, KeyParams, ReportFilter } from './bodies.ts'
 import { JobRunView, JobStarted, JobTaskView } from './schemas.ts'
 
@@ -9,7 +18,25 @@ const reports = 'schedule_reports'
 /** Maximum number of reports. Log lines make a report large: 200 lines of 500 characters. */
 const maxReports = { plain: 500, withLines: 100 }
 
-const taskView = (task: JobTask) => ({ ...task, command: `linecard schedule:run ${task.key}` })
+/**
+ * Jobs work on the devices of all groups. Whoever is limited to groups does not see what a run said: its lines,
+ * its progress and the sentence of its error may name any device.
+ */
+const runView = <R extends JobRun | null>({ groupIds }: Caller, run: R): R =>
+  run === null || groupIds === null
+    ? run
+    : {
+        ...run,
+        lines: [],
+        lines_dropped: 0,
+        progress: null,
+        error: run.error && { ...run.error, description: 'Users who see all groups can read the reason' },
+      }
+const taskView = (caller: Caller, task: JobTask) => ({
+  ...task,
+  last_run: runView(caller, task.last_run),
+  command: `linecard schedule:run ${task.key}`,
+})
 const date = (text: string | undefined) => (text === undefined ? undefined : new Date(text))
 
 export function scheduleRoutes(routes: Routes, ctx: Context): void {
@@ -27,7 +54,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
       permission: configuration,
       response: T.Array(JobTaskView),
     },
-    async () => (await jobs().list()).map(taskView),
+    async ({ caller }) => (await jobs().list()).map(task => taskView(caller, task)),
   )
 
   routes.put(
@@ -44,7 +71,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
       body: JobChange,
       response: JobTaskView,
     },
-    async ({ params, body, caller }) => taskView(await jobs().update(params.key, body, caller)),
+    async ({ params, body, caller }) => taskView(caller, await jobs().update(params.key, body, caller)),
   )
 
   routes.post(
@@ -96,7 +123,7 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
       response: T.Array(JobRunView),
       meta: ListMeta,
     },
-    async ({ body }) => {
+    async ({ body, caller }) => {
       const lines = body.lines ?? body.id !== undefined
       const page = pageOf(body, { cap: lines ? maxReports.withLines : maxReports.plain })
       const { total, runs } = await jobs().reports({
@@ -106,7 +133,10 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
         start: date(body.start),
         stop: date(body.stop),
       })
-      return new Reply(runs, { total, ...page })
+      return new Reply(
+        runs.map(run => runView(caller, run)),
+        { total, ...page },
+      )
     },
   )
 }
