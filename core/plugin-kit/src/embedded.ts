@@ -16,7 +16,7 @@ export const exampleDevice: ShownDevice = {
   description: '',
   model: null,
   access: null,
-  group: { id: -1, name: 'Default', description: '', created_at: time, updated_at: time },
+  group: { id: -1, name: 'Default', description: '', networks: [], created_at: time, updated_at: time },
   params: {},
   mac: '02:00:00:00:00:17',
   serial: '',

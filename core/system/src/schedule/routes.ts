@@ -19,8 +19,8 @@ const reports = 'schedule_reports'
 const maxReports = { plain: 500, withLines: 100 }
 
 /**
- * Jobs work on the devices of all groups. Whoever is limited to groups does not see what a run said: its lines,
- * its progress and the sentence of its error may name any device.
+ * Jobs work on the devices of all groups. Whoever is limited to groups does not see what a run said: its
+ * lines, its progress and the sentence of its error may name any device.
  */
 const runView = <R extends JobRun | null>({ groupIds }: Caller, run: R): R =>
   run === null || groupIds === null
