@@ -70,6 +70,7 @@ const grave = [
   'attachments.s3_bucket',
   'attachments.s3_endpoint',
   'attachments.s3_prefix',
+  'attachments.s3_private_networks',
   'attachments.s3_region',
   'attachments.s3_secret_key',
   'attachments.storage',

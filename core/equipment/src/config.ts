@@ -7,7 +7,9 @@ export const config = T.Object(
       default: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', 'fc00::/7'],
       grave: true,
       title: 'Networks of the equipment',
-      description: 'Networks (CIDR) or single addresses. Devices outside them are never asked.',
+      description:
+        'Networks (CIDR) or single addresses. Devices outside them are never asked. ' +
+        'An address at which a cloud keeps credentials is asked only if it is named itself.',
       requiresRestart: true,
     }),
     allow_loopback: T.Boolean({

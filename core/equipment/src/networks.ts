@@ -1,8 +1,17 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { metadataAddresses } from '@linecard/plugin-kit/outbound'
 import { fail } from './errors.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
+
+export interface NetworkRange {
+  family: 4 | 6
+  first: string
+  bits: number
+  /** Addresses inside that are not asked all the same. */
+  except: readonly string[]
+}
 
 /** The networks in which equipment may be. */
 export interface Networks {
@@ -15,7 +24,7 @@ export interface Networks {
    * A whole network in its canonical form, with host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED if one of
    * its addresses must not be asked.
    */
-  checkNetwork(cidr: string): { family: 4 | 6; first: string; bits: number }
+  checkNetwork(cidr: string): NetworkRange
 }
 
 /** Ranges that no setting allows: metadata services of clouds answer there, or whole segments. */
@@ -45,6 +54,9 @@ const inside = (address: Address, [network, bits]: [Address, number]) =>
 const within = ([address, bits]: [Address, number], outer: [Address, number]) =>
   bits >= outer[1] && inside(address, outer)
 const overlap = (a: [Address, number], b: [Address, number]) => within(a, b) || within(b, a)
+
+const fullBits = (address: Address) => (address.kind() === 'ipv4' ? 32 : 128)
+const metadataReason = 'a cloud keeps credentials there; `networks` must name this very address to allow it'
 
 /** Clears host bits and converts IPv4-mapped IPv6 to IPv4. Null if the text is no network. */
 function networkOf(text: string): [Address, number] | null {
@@ -80,6 +92,14 @@ const cidr = (text: string): [Address, number] => {
  */
 export function createNetworks(allowed: readonly string[], { allowLoopback = false } = {}): Networks {
   const networks = allowed.map(cidr)
+  /** A wide network does not mean the metadata service of a cloud: that must be named itself. */
+  const excluded = [...metadataAddresses]
+    .map(text => ipaddr.parse(text))
+    .filter(
+      address =>
+        !networks.some(([named, bits]) => bits === fullBits(named) && inside(address, [named, bits])),
+    )
+  const isExcluded = (address: Address) => excluded.some(one => inside(address, [one, fullBits(one)]))
   return {
     check(ip) {
       const refuse = (reason: string) =>
@@ -89,6 +109,7 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
       const address = ipaddr.process(ip)
       const range = address.range()
       if (forbiddenRanges[range]) throw refuse(forbiddenRanges[range])
+      if (isExcluded(address)) throw refuse(metadataReason)
       if (range === 'loopback') {
         if (!allowLoopback) throw refuse('loopback is refused without the setting `allow_loopback`')
       } else if (!networks.some(network => inside(address, network))) {
@@ -105,6 +126,7 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
       if (!network) throw refuse('it is not a network such as 10.1.0.0/16')
       if (forbiddenNetworks.some(one => overlap(network, one)))
         throw refuse('it contains link-local, multicast, broadcast or unspecified addresses')
+      if (network[1] === fullBits(network[0]) && isExcluded(network[0])) throw refuse(metadataReason)
       if (loopbackNetworks.some(one => overlap(network, one))) {
         if (!loopbackNetworks.some(one => within(network, one)))
           throw refuse('it contains loopback addresses')
@@ -112,7 +134,12 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
       } else if (!networks.some(one => within(network, one))) {
         throw refuse('not all of it is in one of the configured `networks` of equipment')
       }
-      return { family: network[0].kind() === 'ipv4' ? 4 : 6, first: network[0].toString(), bits: network[1] }
+      return {
+        family: network[0].kind() === 'ipv4' ? 4 : 6,
+        first: network[0].toString(),
+        bits: network[1],
+        except: excluded.filter(one => inside(one, network)).map(String),
+      }
     },
   }
 }

@@ -181,7 +181,7 @@ test('a registry that is silent, broken, evil or away harms nobody', async () =>
     [respond => respond(500, 'no'), 'answered 500'],
     [respond => respond(200, '{"version":"<script>"}'), 'without a version'],
     [respond => respond(200, 'not json'), 'cannot be read'],
-    [respond => respond(302, ''), 'cannot be reached'],
+    [respond => respond(302, ''), 'answered 302'],
     [respond => respond(200, ' '.repeat(1_100_000)), 'too large'],
   ] as [typeof answer, string][]) {
     answer = bad

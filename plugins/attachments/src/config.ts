@@ -54,6 +54,13 @@ export const Config = T.Object(
       grave: true,
       title: 'Address of the S3 storage',
     }),
+    s3_private_networks: T.Boolean({
+      default: false,
+      grave: true,
+      title: 'S3 storage in a private network',
+      description:
+        'Also connect to private networks and this machine. Off: only to addresses of the Internet',
+    }),
     s3_region: T.String({
       default: 'us-east-1',
       minLength: 1,

@@ -61,6 +61,12 @@ export const errors = {
     message:
       'The storage of the attachments does not work at the moment. The log of the service has the reason',
   },
+  ATTACHMENTS_ENDPOINT_REFUSED: {
+    type: 'UNAVAILABLE',
+    message:
+      'The storage of the attachments cannot be used: {what}. The operator must correct s3_endpoint, ' +
+      'or allow private networks with s3_private_networks',
+  },
   ATTACHMENTS_FILE_LOST: {
     type: 'SERVER_ERROR',
     message: 'The storage no longer has the file of attachment {id}. The operator may have a backup',

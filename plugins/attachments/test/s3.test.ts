@@ -32,6 +32,7 @@ test('the bucket of an S3-compatible storage stores files like the folder', asyn
   const distant = await startHouse({
     storage: 's3',
     s3_endpoint: `http://127.0.0.1:${port}`,
+    s3_private_networks: true,
     s3_bucket: 'files',
     s3_prefix: 'linecard/',
     s3_access_key: 'S3RVER',
@@ -114,6 +115,7 @@ test('fault 65: redirects of a storage are not followed', async () => {
   const lured = await startHouse({
     storage: 's3',
     s3_endpoint: outer.url,
+    s3_private_networks: true,
     s3_bucket: 'files',
     s3_access_key: 'k',
     s3_secret_key: '~s3 secret~',
@@ -128,6 +130,35 @@ test('fault 65: redirects of a storage are not followed', async () => {
     await lured.stop()
     inner.close()
     outer.close()
+  }
+})
+
+test('the endpoint passes the outbound rule: private networks need the setting, metadata services stay shut', async () => {
+  const heard: string[] = []
+  const own = await serve(server =>
+    server.on('request', (request, response) => {
+      heard.push(request.url!)
+      request.resume()
+      response.end()
+    }),
+  )
+  const s3 = { storage: 's3', s3_bucket: 'files', s3_access_key: 'k', s3_secret_key: 's' }
+  const { port } = new URL(own.url)
+  try {
+    for (const [endpoint, allowed] of [
+      [own.url, false],
+      [`http://localhost:${port}`, false],
+      ['http://169.254.169.254', true],
+      ['http://[fd00:ec2::254]', true],
+    ] as const) {
+      const house = await startHouse({ ...s3, s3_endpoint: endpoint, s3_private_networks: allowed })
+      const { code } = await house.upload({ type: 'device' }, 'a note', 'n.txt')
+      assert.is(code, 'ATTACHMENTS_ENDPOINT_REFUSED', endpoint)
+      await house.stop()
+    }
+    assert.equal(heard, [])
+  } finally {
+    own.close()
   }
 })
 

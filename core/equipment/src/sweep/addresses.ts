@@ -22,7 +22,7 @@ const text4 = (value: number) =>
 
 /** The addresses of a network that a sweep asks. @throws ApiError EQUIPMENT_NETWORK_REFUSED */
 export function rangeOf(networks: Networks, given: string): Range {
-  const { family, first, bits } = networks.checkNetwork(given)
+  const { family, first, bits, except } = networks.checkNetwork(given)
   const cidr = `${first}/${bits}`
   if (bits < shortest[family]) {
     const reason = `it has too many addresses; the largest IPv${family} network is a /${shortest[family]}`
@@ -50,9 +50,12 @@ export function rangeOf(networks: Networks, given: string): Range {
   return {
     cidr,
     family,
-    count: all - skipFirst - skipLast,
+    count: all - skipFirst - skipLast - except.length,
     *each() {
-      for (let host = skipFirst; host < all - skipLast; host++) yield textOf(tail + host)
+      for (let host = skipFirst; host < all - skipLast; host++) {
+        const address = textOf(tail + host)
+        if (!except.includes(address)) yield address
+      }
     },
   }
 }

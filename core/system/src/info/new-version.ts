@@ -1,5 +1,6 @@
 import { gt, valid } from 'semver'
 import type { Logger } from '@linecard/plugin-kit'
+import { sendOutbound } from '@linecard/plugin-kit/outbound'
 
 const timeoutMs = 5_000
 const maxBytes = 1_000_000
@@ -19,17 +20,6 @@ export interface NewVersion {
 export const isNewer = (latest: string, current: string): boolean =>
   valid(latest) !== null && valid(current) !== null && gt(latest, current)
 
-/** Reads a body up to a limit: a foreign server may send too much. */
-async function limitedText(response: Response): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const piece of response.body ?? []) {
-    text += decoder.decode(piece as Uint8Array, { stream: true })
-    if (text.length > maxBytes) throw new Error('the answer is too large')
-  }
-  return text
-}
-
 /**
  * The address of the setting, or the registry that npm names in the environment of its scripts.
  * @throws Error if neither is known
@@ -43,13 +33,16 @@ function versionUrl(setting: string): string {
 
 async function readLatest(setting: string): Promise<string> {
   const url = versionUrl(setting)
-  const response = await fetch(url, {
-    signal: AbortSignal.timeout(timeoutMs),
-    redirect: 'error',
+  const { status, text } = await sendOutbound({
+    url,
     headers: { accept: 'application/json' },
+    timeoutMs,
+    maxBytes,
+    // Only the host itself names this address, and many have a registry in their own network.
+    allowPrivate: true,
   })
-  if (!response.ok) throw new Error(`the registry answered ${response.status}`)
-  const { version } = JSON.parse(await limitedText(response)) as { version?: unknown }
+  if (status !== 200) throw new Error(`the registry answered ${status}`)
+  const { version } = JSON.parse(text) as { version?: unknown }
   if (typeof version !== 'string' || valid(version) === null)
     throw new Error('the registry answered without a version')
   return version

@@ -1,4 +1,5 @@
 import { ApiError } from '@linecard/plugin-kit'
+import { OutboundRefused } from '@linecard/plugin-kit/outbound'
 import { fail } from '../errors.ts'
 
 const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
@@ -6,6 +7,7 @@ const full = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 /** The error that a client gets for a failure of the disk or the bucket. */
 export function storageFailure(error: unknown): ApiError {
   if (error instanceof ApiError) return error
+  if (error instanceof OutboundRefused) return fail('ATTACHMENTS_ENDPOINT_REFUSED', { what: error.message })
   const failure = fail(
     full.has(String((error as { code?: unknown }).code))
       ? 'ATTACHMENTS_STORAGE_FULL'

@@ -14,6 +14,7 @@ const fingerprintOf = (config: Config) =>
     config.storage,
     config.folder,
     config.s3_endpoint,
+    config.s3_private_networks,
     config.s3_region,
     config.s3_bucket,
     config.s3_prefix,

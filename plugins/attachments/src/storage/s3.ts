@@ -8,6 +8,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3'
+import { outboundAgents } from '@linecard/plugin-kit/outbound'
 import type { Config } from '../config.ts'
 import { runOnStorage } from './failures.ts'
 import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
@@ -19,7 +20,8 @@ const isAbsent = (error: unknown) =>
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
 /**
- * Files in a bucket. Redirects to other hosts are not followed. An object appears as a whole or not at all.
+ * Files in a bucket. The endpoint passes the outbound rules; redirects to other hosts are not followed. An
+ * object appears as a whole or not at all.
  * @throws Error if the endpoint, the bucket or a key is missing
  */
 export function s3Storage(config: Config): Storage {
@@ -40,6 +42,7 @@ export function s3Storage(config: Config): Storage {
     .filter(([, value]) => value === '')
     .map(([key]) => key)
   if (missing.length > 0) throw new Error(`storage s3 needs the settings ${missing.join(', ')}`)
+  const agents = outboundAgents({ allowPrivate: config.s3_private_networks })
   const client = new S3Client({
     endpoint,
     region,
@@ -51,7 +54,13 @@ export function s3Storage(config: Config): Storage {
     // Not every S3-compatible storage supports the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: 5_000, requestTimeout: 60_000, throwOnRequestTimeout: true },
+    requestHandler: {
+      connectionTimeout: 5_000,
+      requestTimeout: 60_000,
+      throwOnRequestTimeout: true,
+      httpAgent: agents.http,
+      httpsAgent: agents.https,
+    },
   })
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${pathOfKey(key)}` })
   return {
