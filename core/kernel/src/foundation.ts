@@ -6,6 +6,7 @@ import { entitiesOf, markBadEntities } from './components/entities.ts'
 import { enabledStore, type EnabledStore } from './components/enabled-store.ts'
 import { permissionsOf } from './components/permissions.ts'
 import { serviceTable, type ServiceTable } from './components/services.ts'
+import { openDataFolder } from './data-folder.ts'
 import { openDatabase, type Database } from './database/index.ts'
 import { createEvents, type KernelEvents } from './events/index.ts'
 import { messageOf } from './log/error.ts'
@@ -102,6 +103,9 @@ export async function openFoundation(
   { components }: Pick<Components, 'components'>,
 ): Promise<Foundation> {
   const { config, env, log, serve, step, stop } = start
+  await step('open data folder', () =>
+    openDataFolder(config.data_dir, { embedded: config.database.url === null, log }),
+  )
   const database = await openKernelDatabase(start, components)
   const processes = await openProcesses({ database, version, mode: serve ? 'serve' : 'command', log })
   stop.push({ what: 'processes', ms: 1_000, run: () => processes.stop() })

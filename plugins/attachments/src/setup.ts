@@ -1,5 +1,6 @@
-import type { Context } from '@linecard/plugin-kit'
+import { privateFolder, type Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
+import { arrivingOf, filesOf, folderOf } from './folder.ts'
 import { createGauges, type Gauges } from './metrics.ts'
 import { storageOf, type Storage } from './storage/index.ts'
 
@@ -11,9 +12,17 @@ export interface Attachments {
   gauges: Gauges
 }
 
+/** Files and uploads may hold anything. A folder that an operator chose outside of the data folder is closed too. */
+async function closeFolders(ctx: Context<Config>): Promise<void> {
+  for (const path of [filesOf(folderOf(ctx)), arrivingOf(folderOf(ctx))])
+    await privateFolder(path, ctx.log).catch((error: unknown) =>
+      ctx.log.warn({ err: error, folder: path }, 'a folder cannot be closed to other users'),
+    )
+}
+
 /** @throws Error if the settings of the storage are incomplete */
-export const setup = (ctx: Context<Config>): Attachments => ({
-  ctx,
-  storage: storageOf(ctx),
-  gauges: createGauges(ctx),
-})
+export async function setup(ctx: Context<Config>): Promise<Attachments> {
+  const storage = storageOf(ctx)
+  await closeFolders(ctx)
+  return { ctx, storage, gauges: createGauges(ctx) }
+}

@@ -7,14 +7,14 @@ import { pipeline } from 'node:stream/promises'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 import { fail } from './errors.ts'
-import { folderOf } from './folder.ts'
+import { arrivingOf, folderOf } from './folder.ts'
 import { runOnStorage, storageFailure } from './storage/failures.ts'
 
 /** Uploads at the same time in one process. Each may need disk space for the largest file. */
 const maxUploads = 16
 let running = 0
 
-const arriving = (ctx: Context<Config>) => join(folderOf(ctx), 'arriving')
+const arriving = (ctx: Context<Config>) => arrivingOf(folderOf(ctx))
 
 /**
  * Gives `work` a folder for one upload, on the disk of the local files, and removes it afterwards.

@@ -13,13 +13,13 @@ import { dirname } from 'node:path'
 import { StartError } from '../start-error.ts'
 
 /**
- * Makes the data folder. Other users may enter it but not list it: the database server runs as another user
- * if the service runs as root.
+ * Makes the data folder. For root, other users may enter it but not list it: the database server runs as
+ * another user then.
  */
 export function makeDataDir(dataDir: string): void {
   if (existsSync(dataDir)) return
   mkdirSync(dataDir, { recursive: true })
-  chmodSync(dataDir, 0o711)
+  chmodSync(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
 }
 
 const isCode = (error: unknown, code: string) =>

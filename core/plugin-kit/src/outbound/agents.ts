@@ -2,6 +2,7 @@ import dns from 'node:dns'
 import http from 'node:http'
 import https from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
+import { brand } from '@linecard/driver-kit'
 import { refusalOf } from './addresses.ts'
 
 export interface OutboundRules {
@@ -11,6 +12,9 @@ export interface OutboundRules {
 
 /** The service does not connect to this host. The message names the host and the reason. */
 export class OutboundRefused extends Error {
+  static {
+    brand(this, 'OutboundRefused')
+  }
   readonly code = 'OUTBOUND_REFUSED'
   constructor(host: string, reason: string) {
     super(`${host} is not asked: ${reason}`)

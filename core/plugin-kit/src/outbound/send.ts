@@ -1,5 +1,6 @@
 import http from 'node:http'
 import https from 'node:https'
+import { brand } from '@linecard/driver-kit'
 import { outboundAgents, OutboundRefused, type OutboundRules } from './agents.ts'
 
 export interface OutboundRequest extends OutboundRules {
@@ -23,6 +24,9 @@ export interface OutboundAnswer {
 
 /** The other side answered with something that is not taken. */
 export class OutboundAnswerError extends Error {
+  static {
+    brand(this, 'OutboundAnswerError')
+  }
   constructor(what: string) {
     super(what)
     this.name = 'OutboundAnswerError'

@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { filesOf } from '../folder.ts'
 import { runOnStorage } from './failures.ts'
 import { isKey, pathOfKey, type Storage, type StoredKey } from './storage.ts'
 
@@ -18,7 +19,7 @@ const names = async (path: string, what: 'isDirectory' | 'isFile'): Promise<stri
 
 /** Files in a folder, in subfolders by the first digits of their keys. Links are not followed. */
 export function localStorage(folder: string): Storage {
-  const root = join(folder, 'files')
+  const root = filesOf(folder)
   const pathOf = (key: string): string => {
     if (!isKey(key)) throw new Error('not a key')
     return join(root, pathOfKey(key))

@@ -19,35 +19,14 @@ const isAbsent = (error: unknown) =>
 /** The errors tell what failed; the library would also write to the console. */
 const silent = { trace() {}, debug() {}, info() {}, warn() {}, error() {} }
 
-/**
- * Files in a bucket. The endpoint passes the outbound rules; redirects to other hosts are not followed. An
- * object appears as a whole or not at all.
- * @throws Error if the endpoint, the bucket or a key is missing
- */
-export function s3Storage(config: Config): Storage {
-  const {
-    s3_endpoint: endpoint,
-    s3_bucket: bucket,
-    s3_access_key: accessKeyId,
-    s3_secret_key: secretAccessKey,
-    s3_prefix: prefix,
-    s3_region: region,
-  } = config
-  const missing = Object.entries({
-    s3_endpoint: endpoint,
-    s3_bucket: bucket,
-    s3_access_key: accessKeyId,
-    s3_secret_key: secretAccessKey,
-  })
-    .filter(([, value]) => value === '')
-    .map(([key]) => key)
-  if (missing.length > 0) throw new Error(`storage s3 needs the settings ${missing.join(', ')}`)
+/** A client whose connections all pass the outbound rules. */
+function clientOf(config: Config): S3Client {
   const agents = outboundAgents({ allowPrivate: config.s3_private_networks })
-  const client = new S3Client({
-    endpoint,
-    region,
+  return new S3Client({
+    endpoint: config.s3_endpoint,
+    region: config.s3_region,
     forcePathStyle: true,
-    credentials: { accessKeyId, secretAccessKey },
+    credentials: { accessKeyId: config.s3_access_key, secretAccessKey: config.s3_secret_key },
     followRegionRedirects: false,
     maxAttempts: 3,
     logger: silent,
@@ -62,6 +41,31 @@ export function s3Storage(config: Config): Storage {
       httpsAgent: agents.https,
     },
   })
+}
+
+/**
+ * Files in a bucket. The endpoint passes the outbound rules; redirects to other hosts are not followed. An
+ * object appears as a whole or not at all.
+ * @throws Error if the endpoint, the bucket or a key is missing
+ */
+export function s3Storage(config: Config): Storage {
+  const {
+    s3_endpoint: endpoint,
+    s3_bucket: bucket,
+    s3_access_key: accessKeyId,
+    s3_secret_key: secretAccessKey,
+    s3_prefix: prefix,
+  } = config
+  const missing = Object.entries({
+    s3_endpoint: endpoint,
+    s3_bucket: bucket,
+    s3_access_key: accessKeyId,
+    s3_secret_key: secretAccessKey,
+  })
+    .filter(([, value]) => value === '')
+    .map(([key]) => key)
+  if (missing.length > 0) throw new Error(`storage s3 needs the settings ${missing.join(', ')}`)
+  const client = clientOf(config)
   const at = (key: string) => ({ Bucket: bucket, Key: `${prefix}${pathOfKey(key)}` })
   return {
     put: (key, path) =>
