@@ -121,10 +121,14 @@ test('a failing migration fails only its plugin and is named', async () => {
   }
 })
 
-test('a plugin of another contract is incompatible', async () => {
+test('D: a plugin of another contract is refused with both numbers and what to do', async () => {
   const run = await start(db.url, [simple('future', { api: 2 as 1 })])
   try {
     assert.is(states(run)['future'], 'incompatible')
+    assert.match(
+      run.components().find(({ key }) => key === 'future')!.reason!,
+      /made for contract 2, and this kernel speaks contract 1: update Linecard, or install an older version/,
+    )
   } finally {
     await run.stop()
   }

@@ -34,7 +34,7 @@ export async function makeOutside(
   const path = await mkdtemp(join(tmpdir(), 'linecard-outside-'))
   const database = await createDatabase()
   await mkdir(join(path, 'node_modules'))
-  for (const shared of ['@linecard', 'typebox'])
+  for (const shared of ['@linecard', 'linecard', 'typebox'])
     await symlink(join(repository, 'node_modules', shared), join(path, 'node_modules', shared))
   for (const [name, files] of Object.entries(packages)) {
     for (const [file, text] of Object.entries(files)) {

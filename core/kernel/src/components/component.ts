@@ -82,8 +82,10 @@ function faultOf(found: Package, definition: unknown): Fault | null {
 const incompatible = (api: string | number): Fault => ({
   state: 'incompatible',
   reason:
-    `made for contract ${api}; this kernel supports ${contractApi}: ` +
-    'install a version of the package for this contract',
+    `made for contract ${api}, and this kernel speaks contract ${contractApi}: ` +
+    (Number(api) > contractApi
+      ? 'update Linecard, or install an older version of the package'
+      : 'install a newer version of the package'),
 })
 
 async function definitionOf(found: Package): Promise<{ definition: unknown } | Fault> {

@@ -1,0 +1,39 @@
+import { Type as T } from 'typebox'
+import { closedObject, text, type Context, type Routes } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { placeOf, setPlace } from './places.ts'
+import { Place } from './schemas.ts'
+
+const params = closedObject({ device: T.Integer({ minimum: 1, description: 'Id of the device' }) })
+
+export function routes(routes: Routes, ctx: Context<Config>): void {
+  routes.get(
+    '/component/places/:device',
+    {
+      operationId: 'places.get',
+      tag: 'places',
+      summary: 'Where a device stands',
+      permission: 'places_view',
+      params,
+      response: Place,
+    },
+    ({ params, caller }) => placeOf(ctx, params.device, caller),
+  )
+
+  routes.put(
+    '/component/places/:device',
+    {
+      operationId: 'places.set',
+      tag: 'places',
+      summary: 'Tells where a device stands',
+      permission: 'places_edit',
+      params,
+      body: closedObject(
+        { room: text(200, { minLength: 1 }) },
+        { examples: [{ room: 'Oak street 12, attic' }] },
+      ),
+      response: Place,
+    },
+    ({ params, body, caller }) => setPlace(ctx, params.device, body.room, caller),
+  )
+}
