@@ -366,7 +366,8 @@ const packages: Row[] = [
     code: plugin('old-api', ''),
     manifest: { kind: 'plugin', id: 'old-api', api: 9 },
     state: 'incompatible',
-    reason: 'made for contract 9; this kernel supports 1: install a version of the package for this contract',
+    reason:
+      'made for contract 9, and this kernel speaks contract 1: update Linecard, or install an older version',
   },
   {
     id: 'no-default',
