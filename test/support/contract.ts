@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 
@@ -93,6 +94,7 @@ export interface Contract {
 export function contractOf(document: OpenApiDocument): Contract {
   const ajv = new Ajv2020({ strict: false, allErrors: true, validateSchema: false })
   addFormats.default(ajv)
+  ajv.addFormat('ip', text => isIP(text) !== 0)
   ajv.addSchema(document, 'document')
   const operations = operationsOf(document)
   const patterns = operations

@@ -403,3 +403,18 @@ test('a driver that is switched off removes its models, but a running call ends;
   assert.ok((await names()).includes('acme.probe'))
   assert.is((await kernel.use('equipment').detect(targetOf(device))).modelKey, 'acme_g8')
 })
+
+test('a module of a driver is in the document with its result and its arguments', async () => {
+  type Shape = Record<string, { title?: string; properties?: Record<string, unknown> }>
+  const { paths, components } = (await (await fetch(`${kernel.url}/swagger/openapi.json`)).json()) as {
+    paths: Record<string, Record<string, { parameters: { name?: string }[] }>>
+    components: { schemas: Shape }
+  }
+  assert.is(components.schemas['equipment.AcmeProbeResult']?.title, 'acme.probe')
+  const { parameters } = paths['/api/v1/switcher-core/{from}/{module}/{deviceId}']!['get']!
+  for (const name of ['count', 'deep', 'interface', 'vlan_id'])
+    assert.ok(
+      parameters.some(parameter => parameter.name === name),
+      name,
+    )
+})

@@ -65,6 +65,11 @@ export interface RouteSpec<
   errors?: readonly number[]
   /** Headers that only this operation has, by name. Each schema has a description. */
   headers?: { request?: Readonly<Record<string, TSchema>>; answer?: Readonly<Record<string, TSchema>> }
+  /**
+   * Schemas for the OpenAPI document alone, where the path decides what a request is checked with, as for
+   * modules. Called when the document is asked for.
+   */
+  documented?: () => { query?: TSchema; body?: TSchema; response?: TSchema }
   /** An example of `data` for the OpenAPI document. By default it is composed from the schema. */
   example?: unknown
   /**

@@ -12,6 +12,7 @@ import { coercedArguments } from '../calls/arguments.ts'
 import { fail } from '../errors.ts'
 import { CallMeta, CallParams } from '../schemas.ts'
 import type { EquipmentContext } from '../setup.ts'
+import { anyArguments, anyResult } from './module-schemas.ts'
 
 const Arguments = T.Unsafe<Record<string, unknown>>({
   type: 'object',
@@ -66,6 +67,12 @@ async function callModule(
   return new Reply(data, { [name]: meta })
 }
 
+/** Sorted, so that the document does not depend on the order in which drivers are loaded. */
+const modulesOf = ({ equipment }: EquipmentContext, kinds: readonly Module['kind'][]) =>
+  [...equipment.catalogue.values()]
+    .filter(({ kind }) => kinds.includes(kind))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+
 export function callRoutes(routes: Routes, context: EquipmentContext): void {
   routes.get(
     '/switcher-core/:from/:module/:deviceId',
@@ -76,6 +83,10 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
       errors: [405],
       summary: 'Asks a device, with arguments in the query string',
       query: Arguments,
+      documented: () => {
+        const modules = modulesOf(context, ['read'])
+        return { query: anyArguments(modules), response: anyResult(modules) }
+      },
     },
     request => callModule(context, request, 'GET', module => coercedArguments(module, request.query)),
   )
@@ -87,6 +98,10 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
       operationId: 'equipment.module.call',
       summary: 'Calls a module of a device',
       body: Arguments,
+      documented: () => {
+        const modules = modulesOf(context, ['read', 'change'])
+        return { body: anyArguments(modules), response: anyResult(modules) }
+      },
       multipart: true,
       changesDevice: ({ module }) => context.equipment.catalogue.get(module)?.kind === 'change',
     },

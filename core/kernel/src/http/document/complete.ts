@@ -2,10 +2,11 @@ import type { Operation } from '../contract.ts'
 import { isTagged } from '../operation-schema.ts'
 import type { JsonSchema } from '../named-schemas.ts'
 import { tags } from '../tags.ts'
+import { putDocumented } from './documented.ts'
 import { errorResponse, errorResponses } from './errors.ts'
 import { exampleOf, type Named } from './examples.ts'
 import { answerHeaders, headerParametersOf, headerRefs, headersOf, requestHeaders } from './headers.ts'
-import { errorStatusesOf, taggedPaths } from './statuses.ts'
+import { errorStatusesOf, taggedPaths, type TaggedPaths } from './statuses.ts'
 
 type Media = Record<string, JsonSchema & { schema?: JsonSchema }>
 type Answers = Record<string, JsonSchema & { content?: Media }>
@@ -30,9 +31,9 @@ function addBodyExamples(entry: JsonSchema, named: Named): void {
 }
 
 /** Headers and examples of the good answers: `data` as its author says, or else composed. */
-function completeAnswers(answers: Answers, operation: Operation, named: Named): void {
+function completeAnswers(answers: Answers, operation: Operation, named: Named, tagged: TaggedPaths): void {
   for (const [status, answer] of Object.entries(answers)) {
-    answer['headers'] = headersOf(operation)
+    answer['headers'] = headersOf(operation, tagged)
     const json = answer.content?.['application/json']
     if (!json) continue
     const { meta = {}, data = {} } = membersOf(json.schema)
@@ -44,7 +45,7 @@ function completeAnswers(answers: Answers, operation: Operation, named: Named): 
   }
 }
 
-function addErrors(answers: Answers, operation: Operation, tagged: ReadonlySet<string>): void {
+function addErrors(answers: Answers, operation: Operation, tagged: TaggedPaths): void {
   if (isTagged(operation))
     answers['304'] = { description: 'It is still the version of If-None-Match', headers: headerRefs('ETag') }
   for (const status of errorStatusesOf(operation, tagged)) answers[status] = errorResponse(status)
@@ -73,19 +74,21 @@ export function completeDocument(bare: object, operations: readonly Operation[])
   const named = document.components?.schemas ?? {}
   const tagged = taggedPaths(operations)
   const used = new Set<string>()
-  for (const item of Object.values(document.paths ?? {})) {
-    for (const entry of Object.values(item)) {
-      for (const tag of (entry['tags'] as string[]) ?? []) used.add(tag)
-      const operation = byId.get(entry['operationId'] as string)
-      if (!operation) continue
-      const answers = entry['responses'] as Answers
-      addBodyExamples(entry, named)
-      completeAnswers(answers, operation, named)
-      addErrors(answers, operation, tagged)
-      const headers = headerParametersOf(operation, tagged)
-      if (headers.length > 0)
-        entry['parameters'] = [...((entry['parameters'] as JsonSchema[]) ?? []), ...headers]
-    }
+  const entries: [Operation, JsonSchema][] = []
+  for (const entry of Object.values(document.paths ?? {}).flatMap(item => Object.values(item))) {
+    for (const tag of (entry['tags'] as string[]) ?? []) used.add(tag)
+    const operation = byId.get(entry['operationId'] as string)
+    if (operation) entries.push([operation, entry])
+  }
+  putDocumented(entries, named)
+  for (const [operation, entry] of entries) {
+    const answers = entry['responses'] as Answers
+    addBodyExamples(entry, named)
+    completeAnswers(answers, operation, named, tagged)
+    addErrors(answers, operation, tagged)
+    const headers = headerParametersOf(operation, tagged)
+    if (headers.length > 0)
+      entry['parameters'] = [...((entry['parameters'] as JsonSchema[]) ?? []), ...headers]
   }
   document.tags = tagsOf(used)
   const text = JSON.stringify(document.paths ?? {})

@@ -1,7 +1,7 @@
 import type { Operation } from '../contract.ts'
 import { isTagged } from '../operation-schema.ts'
 import type { JsonSchema } from '../named-schemas.ts'
-import { isConditional } from './statuses.ts'
+import { isConditional, sendsTag, type TaggedPaths } from './statuses.ts'
 
 /** Headers of answers that the kernel sends. */
 export const answerHeaders: Readonly<Record<string, JsonSchema>> = {
@@ -71,7 +71,7 @@ const own = (schema: JsonSchema): JsonSchema => {
 }
 
 /** References to the header parameters of an operation, and those that it declares itself. */
-export function headerParametersOf(operation: Operation, tagged: ReadonlySet<string>): JsonSchema[] {
+export function headerParametersOf(operation: Operation, tagged: TaggedPaths): JsonSchema[] {
   const { changesDevice, asksDevice, headers } = operation.spec
   const names = [
     ...(changesDevice ? ['Idempotency-Key'] : []),
@@ -95,9 +95,9 @@ export const headerRefs = (...more: readonly string[]): JsonSchema =>
   Object.fromEntries([...everyAnswer, ...more].map(name => [name, { $ref: `#/components/headers/${name}` }]))
 
 /** Headers of the good answers of an operation. */
-export const headersOf = (operation: Operation): JsonSchema => ({
+export const headersOf = (operation: Operation, tagged: TaggedPaths): JsonSchema => ({
   ...headerRefs(
-    ...(isTagged(operation) ? ['ETag'] : []),
+    ...(sendsTag(operation, tagged) ? ['ETag'] : []),
     ...(operation.spec.changesDevice ? ['Idempotency-Replayed'] : []),
   ),
   ...Object.fromEntries(

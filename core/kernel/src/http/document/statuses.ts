@@ -1,18 +1,26 @@
 import type { Operation } from '../contract.ts'
 import { isTagged } from '../operation-schema.ts'
 
+/** By path, the schema of its answer. */
+export type TaggedPaths = ReadonlyMap<string, unknown>
+
 /** Paths whose GET sends an ETag: their PUT and DELETE honour `If-Match`. */
-export const taggedPaths = (operations: readonly Operation[]): ReadonlySet<string> =>
-  new Set(operations.filter(isTagged).map(({ path }) => path))
+export const taggedPaths = (operations: readonly Operation[]): TaggedPaths =>
+  new Map(operations.filter(isTagged).map(({ path, spec }) => [path, spec.response]))
 
 const writes = new Set(['PUT', 'DELETE'])
 
 /** Whether an operation honours `If-Match`. */
-export const isConditional = ({ method, path }: Operation, tagged: ReadonlySet<string>): boolean =>
+export const isConditional = ({ method, path }: Operation, tagged: TaggedPaths): boolean =>
   writes.has(method) && tagged.has(path)
 
+/** Whether an answer carries an ETag: that of a GET, or of a PUT that answers what the GET answers. */
+export const sendsTag = (operation: Operation, tagged: TaggedPaths): boolean =>
+  isTagged(operation) ||
+  (operation.method === 'PUT' && tagged.get(operation.path) === operation.spec.response)
+
 /** Statuses of the errors that an operation can answer, in order. */
-export function errorStatusesOf(operation: Operation, tagged: ReadonlySet<string>): number[] {
+export function errorStatusesOf(operation: Operation, tagged: TaggedPaths): number[] {
   const { method, path, spec } = operation
   // 408, 417 and 431 are decided before the operation is known.
   const always = [400, 408, 417, 429, 431, 500, 503]

@@ -14,6 +14,7 @@ const about = (version: string) => ({
     title: 'Linecard',
     version,
     description: 'Network equipment of internet providers: one API for every vendor',
+    contact: { name: 'Linecard' },
     license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
   },
   servers: [{ url: '/', description: 'This installation' }],
