@@ -38,7 +38,7 @@ import {
 } from '@linecard/plugin-kit'
 import { gather, oldMetaOf } from './ask.ts'
 import { blocksOf } from './blocks/index.ts'
-import { known } from './blocks/known.ts'
+import { complete } from './blocks/known.ts'
 import type { Config } from './config.ts'
 import type { DeviceStatus } from './schemas/diagnosis.ts'
 
@@ -110,7 +110,17 @@ function deviceStatus(parts: LiveParts, modules: readonly string[]): DeviceStatu
     ? (part.meta.error?.description ?? null)
     : 'The model of the device is unknown, or its driver is switched off'
   return {
-    data: data ? { ...known(data), meta: { ...known(data.meta), modules: [...modules] } } : null,
+    data: data
+      ? ({
+          ...complete(system.result, data),
+          meta: {
+            ...complete(system.result.properties.meta, data.meta),
+            modules: [...modules],
+            detect: null,
+            extra: null,
+          },
+        } as DeviceStatus['data'])
+      : null,
     error,
   }
 }
@@ -145,7 +155,7 @@ export async function diagnose(
     parts,
     meta: metaOf(parts),
     oldMeta: oldMetaOf(parts, target),
-    data: blocksOf(parts, Number(port.bind_key), { fdbRows: ctx.config.fdb_rows }),
+    data: blocksOf(parts, port, { fdbRows: ctx.config.fdb_rows }),
     device_status: deviceStatus(parts, modules),
   }
 }

@@ -13,8 +13,9 @@ import {
   uniInterfacesVlans,
 } from '@linecard/driver-kit/modules'
 import type { DiagnosticData } from '../schemas/blocks.ts'
-import { filled, known, ifKnown } from './known.ts'
-import { plain, type BlockReader, type AnswerRow } from './reader.ts'
+import { uniFields } from '../schemas/onu-blocks.ts'
+import { complete, ifKnown } from './known.ts'
+import type { AnswerRow, BlockReader } from './reader.ts'
 
 type Unis<M extends Module> = AnswerRow<M> extends { unis: infer U } ? U : never
 
@@ -25,36 +26,34 @@ function mergedUnis(
 ): DiagnosticData['uni'] {
   if (!states && !vlans) return null
   const ports = new Map<number, object>()
-  for (const { num, ...state } of states ?? []) ports.set(num, { num, ...known(state) })
-  for (const { num, pvid_mode: mode, ...vlan } of vlans ?? [])
-    ports.set(num, { ...known({ ...vlan, mode }), num, ...ports.get(num) })
-  return [...ports].toSorted(([a], [b]) => a - b).map(([, port]) => port) as DiagnosticData['uni']
+  for (const { num, pvid_mode: mode, ...vlan } of vlans ?? []) ports.set(num, { ...vlan, mode, num })
+  for (const state of states ?? []) ports.set(state.num, { ...ports.get(state.num), ...state })
+  return [...ports]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, port]) => complete({ properties: uniFields }, port)) as DiagnosticData['uni']
 }
 
+const reasonFields = { properties: { ...ponOntsReasons.result.items.properties, history_table: null } }
+
 /** The blocks that only ONUs have. */
-export function onuBlocks({ answer, own }: BlockReader) {
+export function onuBlocks({ answer, own, whole }: BlockReader) {
   const status = own(ponOntsStatus)
   const [serial, mac] = [own(ponOntsSerial)?.serial, own(ponOntsMacAddr)?.mac_address ?? status?._mac]
-  const history = own(ponOntsDownHistory)?.logs
+  const history_table = own(ponOntsDownHistory)?.logs
   return {
-    vendor: plain(own(ponOntsVendor)),
+    vendor: whole(ponOntsVendor),
     status: ifKnown(status, row => ({
       online: row.status,
-      ...known({
-        bind: row.bind_status,
-        admin: row.admin_state,
-        _conf_status: row.conf_status,
-        _onu_disabled: row._onu_disabled,
-      }),
+      bind: row.bind_status,
+      admin: row.admin_state,
+      _conf_status: row.conf_status ?? null,
+      _onu_disabled: ifKnown(row._onu_disabled, String),
     })),
     uni: mergedUnis(own(uniInterfacesStatus)?.unis, own(uniInterfacesVlans)?.unis),
     ident: serial ? { value: serial, type: 'SERIAL' } : mac ? { value: mac, type: 'MAC' } : null,
-    reasons: filled({
-      ...plain(own(ponOntsReasons)),
-      ...(history ? { history_table: history.map(known) } : {}),
-    }),
-    optical: plain(own(ponOntsOptical)),
-    configuration: plain(own(ponOntsConfiguration)),
-    profiles: ifKnown(answer(ponProfiles), known),
+    reasons: complete(reasonFields, { ...own(ponOntsReasons), history_table }),
+    optical: whole(ponOntsOptical),
+    configuration: whole(ponOntsConfiguration),
+    profiles: ifKnown(answer(ponProfiles), profiles => complete(ponProfiles.result, profiles)),
   }
 }

@@ -1,6 +1,6 @@
 import type { Module, ResultOf } from '@linecard/driver-kit'
 import type { LiveParts } from '@linecard/plugin-kit'
-import { filled, known } from './known.ts'
+import { complete } from './known.ts'
 
 type Rows = readonly { interface: { id: number } }[]
 
@@ -17,13 +17,9 @@ export function readerOf(parts: LiveParts, id: number) {
   /** The interface's row, of a module that answers a list. */
   const own = <M extends Module>(module: M) =>
     (answer(module) as Rows | undefined)?.find(row => row.interface.id === id) as AnswerRow<M> | undefined
-  return { id, answer, own }
+  /** The same with all fields of the schema; null if nothing is known. */
+  const whole = <M extends Module>(module: M, row = own(module) as object | undefined) =>
+    row ? complete((module.result as unknown as { items: { properties: object } }).items, row) : null
+  return { id, answer, own, whole }
 }
 export type BlockReader = ReturnType<typeof readerOf>
-
-/** A row without `interface` and without unknown fields; null if nothing is left. */
-export const plain = <R extends { interface: unknown }>(row: R | undefined) => {
-  if (!row) return null
-  const { interface: _, ...fields } = row
-  return filled(known(fields))
-}

@@ -1,3 +1,4 @@
+import { withoutNulls } from '../blocks/known.ts'
 import { Html, html } from './html.ts'
 import { fieldLabelOf, valueColours } from './labels.ts'
 
@@ -56,8 +57,9 @@ export const section = (title: string, inner: Html | null): Html =>
     : new Html('')
 
 /** A value under its heading: an object as a table of pairs, a list as a table of rows. Null: nothing. */
-export function block(title: string, value: unknown): Html {
-  if (value === null) return new Html('')
+export function block(title: string, given: unknown): Html {
+  if (given === null) return new Html('')
+  const value = withoutNulls(given)
   if (!Array.isArray(value))
     return section(title, isFields(value) ? pairsTable(value) : html`<p>${shown(value)}</p>`)
   return section(

@@ -1,16 +1,15 @@
-import { Interface, fdb, interfaceCounters, linkInfo } from '@linecard/driver-kit/modules'
-import { Type as T, type Static } from 'typebox'
-import { closedObject } from '@linecard/plugin-kit'
-import { block, rowFieldsOf } from './block.ts'
+import { fdb, interfaceCounters, linkInfo } from '@linecard/driver-kit/modules'
+import { Type as T, type Static, type TSchema } from 'typebox'
+import { closedObject, nullable } from '@linecard/plugin-kit'
+import { block, rowFieldsOf, rowOf } from './block.ts'
+import { PlacedInterface } from './interface.ts'
+import { complete } from '../blocks/known.ts'
 import { onuBlocks as onu } from './onu-blocks.ts'
 import { portBlocks as port } from './port-blocks.ts'
 
 /** All blocks, in the order of the answer. */
 export const blocks = {
-  interface: block(
-    closedObject(T.Partial(Interface).properties, { $id: 'diagnostic.Interface' }),
-    'Interface, with its place in the device',
-  ),
+  interface: PlacedInterface,
   vendor: onu.vendor,
   status: onu.status,
   uni: onu.uni,
@@ -24,7 +23,8 @@ export const blocks = {
       closedObject(
         {
           ...rowFieldsOf(fdb),
-          interface: T.Optional(
+          mac_address: rowOf(fdb as never).properties['mac_address'] as TSchema,
+          interface: nullable(
             closedObject(
               { id: T.Integer(), name: T.String() },
               { description: 'ONU behind the requested port' },
@@ -55,27 +55,18 @@ export const blocks = {
   ...port,
 }
 
+const exampleInterface = { id: 3, name: 'Gi0/3', type: 'ETH', _key: '3', iface_name: 'Gi0/3' }
 const nothing = Object.fromEntries(Object.keys(blocks).map(name => [name, null]))
-/** Answers of a device about one port or ONU, in blocks. Fields that the device does not give are absent. */
+/** Answers of a device about one port or ONU, in blocks. Fields that the device does not give are null. */
 export const DiagnosticData = closedObject(blocks, {
   $id: 'diagnostic.Data',
   examples: [
     {
       ...nothing,
-      interface: { id: 3, name: 'Gi0/3', type: 'ETH' },
+      interface: complete(PlacedInterface, exampleInterface),
       description: { description: 'apt 3' },
-      link_info: [
-        {
-          oper_status: 'Up',
-          admin_state: 'Enabled',
-          nway_status: '1G-Full',
-          speed_mbps: 1000,
-          duplex: 'Full',
-          type: 'ETH',
-          last_change: '0d 2h 0min 5sec',
-        },
-      ],
-      fdb: [{ vlan_id: 301, mac_address: '02:00:00:00:0A:01', status: 'LEARNED' }],
+      link_info: [complete(linkInfo.result.items, linkInfo.example[0])],
+      fdb: [{ ...complete(fdb.result.items, fdb.example[0]), interface: null }],
       fdb_total: 1,
       errors: { in_errors: '0', out_errors: '0', in_discards: '3', out_discards: '0' },
       vlans: [{ id: 301, name: 'office', type: 'untagged' }],

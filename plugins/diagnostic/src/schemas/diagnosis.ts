@@ -1,7 +1,8 @@
 import { system } from '@linecard/driver-kit/modules'
 import { closedObject, nullable, sources } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
-import { optionalFields } from './block.ts'
+import { complete } from '../blocks/known.ts'
+import { presentFields } from './block.ts'
 import { DiagnosticData, blocks } from './blocks.ts'
 
 const OldMeta = T.Record(
@@ -25,10 +26,13 @@ export const DeviceStatus = closedObject(
     data: nullable(
       closedObject(
         {
-          ...optionalFields(system.result),
-          meta: T.Optional(
-            closedObject({ ...optionalFields(system.result.properties.meta), modules: T.Array(T.String()) }),
-          ),
+          ...presentFields(system.result),
+          meta: closedObject({
+            ...presentFields(system.result.properties.meta),
+            modules: T.Array(T.String()),
+            detect: T.Null({ description: 'For older clients' }),
+            extra: T.Null({ description: 'For older clients' }),
+          }),
         },
         { description: 'Identity and uptime; null: not read' },
       ),
@@ -37,7 +41,15 @@ export const DeviceStatus = closedObject(
   },
   {
     $id: 'diagnostic.DeviceStatus',
-    examples: [{ data: { name: 'sw-17', uptime: '8d 9h 55min 32sec', uptime_sec: '726932' }, error: null }],
+    examples: [
+      {
+        data: {
+          ...complete(system.result, system.example),
+          meta: { ...system.example.meta, modules: ['system', 'fdb'], detect: null, extra: null },
+        },
+        error: null,
+      },
+    ],
   },
 )
 export type DeviceStatus = Static<typeof DeviceStatus>

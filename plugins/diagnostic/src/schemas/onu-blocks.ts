@@ -10,19 +10,26 @@ import {
   uniInterfacesVlans,
 } from '@linecard/driver-kit/modules'
 import { Type as T, type TObject, type TProperties } from 'typebox'
-import { closedObject } from '@linecard/plugin-kit'
-import { block, rowFieldsOf, optionalFields, rowOf } from './block.ts'
+import { closedObject, nullable } from '@linecard/plugin-kit'
+import { block, rowFieldsOf, presentFields, rowOf } from './block.ts'
 
 const unisOf = (module: typeof uniInterfacesStatus | typeof uniInterfacesVlans) =>
   rowOf(module as typeof uniInterfacesStatus).properties.unis.items
 
-const { num: _num, ...uniStatus } = optionalFields(unisOf(uniInterfacesStatus) as TObject<TProperties>)
+const { num: _num, ...uniStatus } = presentFields(unisOf(uniInterfacesStatus) as TObject<TProperties>)
 const {
   num: _also,
   pvid_mode: mode,
   ...uniVlans
-} = optionalFields(unisOf(uniInterfacesVlans) as TObject<TProperties>)
-const { status, bind_status, admin_state, conf_status, _onu_disabled } = rowOf(ponOntsStatus).properties
+} = presentFields(unisOf(uniInterfacesVlans) as TObject<TProperties>)
+/** Fields of a UNI. */
+export const uniFields = {
+  num: T.Integer({ description: 'Number of the port' }),
+  ...uniStatus,
+  ...uniVlans,
+  mode: mode!,
+}
+const { status, bind_status, admin_state } = rowOf(ponOntsStatus).properties
 
 /** The blocks that only ONUs have. */
 export const onuBlocks = {
@@ -34,24 +41,16 @@ export const onuBlocks = {
     closedObject(
       {
         online: status,
-        bind: T.Optional(bind_status),
-        admin: T.Optional(admin_state),
-        _conf_status: T.Optional(conf_status),
-        _onu_disabled: T.Optional(_onu_disabled),
+        bind: bind_status,
+        admin: admin_state,
+        _conf_status: nullable(T.String({ description: "State of the configuration in the vendor's words" })),
+        _onu_disabled: nullable(T.String({ description: "Vendor's code for a disabled ONU" })),
       },
       { $id: 'diagnostic.OnuStatus' },
     ),
     'State of an ONU',
   ),
-  uni: block(
-    T.Array(
-      closedObject(
-        { num: T.Integer({ description: 'Number of the port' }), ...uniStatus, ...uniVlans, mode: mode! },
-        { $id: 'diagnostic.OnuPort' },
-      ),
-    ),
-    'Ethernet ports of an ONU',
-  ),
+  uni: block(T.Array(closedObject(uniFields, { $id: 'diagnostic.OnuPort' })), 'Ethernet ports of an ONU'),
   ident: block(
     closedObject({ value: T.String(), type: T.Enum(['MAC', 'SERIAL']) }),
     'Identity of an ONU: its MAC address or serial number',
@@ -60,8 +59,8 @@ export const onuBlocks = {
     closedObject(
       {
         ...rowFieldsOf(ponOntsReasons),
-        history_table: T.Optional(
-          T.Array(closedObject(optionalFields(rowOf(ponOntsDownHistory).properties.logs.items))),
+        history_table: nullable(
+          T.Array(closedObject(presentFields(rowOf(ponOntsDownHistory).properties.logs.items))),
         ),
       },
       { $id: 'diagnostic.OnuReasons' },
@@ -77,7 +76,7 @@ export const onuBlocks = {
     'How an ONU is provisioned',
   ),
   profiles: block(
-    closedObject(optionalFields(ponProfiles.result), { $id: 'diagnostic.Profiles' }),
+    closedObject(presentFields(ponProfiles.result), { $id: 'diagnostic.Profiles' }),
     'Profiles of the OLT',
   ),
 }

@@ -1,11 +1,11 @@
 import { cableDiag, errors, poeInfo, rmon, sfpMedia, sfpOptical } from '@linecard/driver-kit/modules'
 import { Type as T, type TSchema } from 'typebox'
-import { closedObject } from '@linecard/plugin-kit'
+import { closedObject, nullable } from '@linecard/plugin-kit'
 import { block, rowFieldsOf, rowOf } from './block.ts'
 
 const { in_errors, out_errors, in_discards, out_discards } = rowOf(errors).properties
 const digits = ({ description = '' }: TSchema & { description?: string }) =>
-  T.Optional(T.String({ pattern: '^[0-9]+$', description }))
+  nullable(T.String({ pattern: '^[0-9]+$', description }))
 
 /** The blocks that only ports have. */
 export const portBlocks = {
@@ -27,7 +27,7 @@ export const portBlocks = {
     T.Array(
       closedObject({
         id: T.Integer(),
-        name: T.Optional(T.String()),
+        name: nullable(T.String()),
         type: T.Enum(['untagged', 'tagged', 'forbidden']),
       }),
     ),
@@ -37,8 +37,8 @@ export const portBlocks = {
   sfp: block(
     closedObject(
       {
-        media: T.Optional(closedObject(rowFieldsOf(sfpMedia))),
-        optical: T.Optional(closedObject(rowFieldsOf(sfpOptical))),
+        media: nullable(closedObject(rowFieldsOf(sfpMedia))),
+        optical: nullable(closedObject(rowFieldsOf(sfpOptical))),
       },
       { $id: 'diagnostic.Sfp' },
     ),
