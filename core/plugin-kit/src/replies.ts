@@ -16,6 +16,9 @@ export class Reply<T = unknown> {
   }
 }
 
+/** An answer with a secret: nothing on the way stores it, and it is not compressed. */
+export const notStored = <T>(data: T): Reply<T> => new Reply(data, null, { 'cache-control': 'no-store' })
+
 /** A preliminary answer, status 202: the work continues. */
 export class LaterReply<T = unknown> extends Reply<T> {
   static {

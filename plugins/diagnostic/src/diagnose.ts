@@ -38,7 +38,7 @@ import {
 } from '@linecard/plugin-kit'
 import { gather, oldMetaOf } from './ask.ts'
 import { blocksOf } from './blocks/index.ts'
-import { complete } from './blocks/known.ts'
+import { complete } from './schemas/complete.ts'
 import type { Config } from './config.ts'
 import type { DeviceStatus } from './schemas/diagnosis.ts'
 

@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { notStoredHeaders, IdParams, Reply, type Routes } from '@linecard/plugin-kit'
+import { notStored, notStoredHeaders, IdParams, type Routes } from '@linecard/plugin-kit'
 import { assertOwnOrManager } from '../callers/rules.ts'
 import { UserSession } from '../entities/index.ts'
 import type { Identity } from '../identity.ts'
@@ -25,13 +25,14 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       action: 'user:logged_in',
       body: SignInBody,
       errors: [401, 403],
+      headers: { answer: notStoredHeaders },
       response: SignInView,
     },
     async ({ body, ip, headers, note }) => {
       note({ user: { id: null, login: body.login } })
       const signedIn = await signIn(identity, body, { ip, headers })
       note({ user: { id: signedIn.user.id, login: signedIn.user.login } })
-      return signedIn
+      return notStored(signedIn)
     },
   )
 
@@ -73,8 +74,7 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
         'user must have no permission and see no device group that the caller does not have or see; ' +
         'otherwise 403. A disabled user is 409.',
     },
-    async ({ caller, body }) =>
-      new Reply(await crossAuth(identity, caller, body), null, { 'cache-control': 'no-store' }),
+    async ({ caller, body }) => notStored(await crossAuth(identity, caller, body)),
   )
 
   routes.post(
@@ -91,12 +91,13 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       permission: 'signed-in',
       params: IdParams,
       body: KeyBody,
+      headers: { answer: notStoredHeaders },
       response: KeyView,
       status: 201,
     },
-    ({ caller, params, body, ip }) => {
+    async ({ caller, params, body, ip }) => {
       assertOwnOrManager(caller, params.id)
-      return createProgramKey(identity, { caller, ip }, params.id, body)
+      return notStored(await createProgramKey(identity, { caller, ip }, params.id, body))
     },
   )
 }

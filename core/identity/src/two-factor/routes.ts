@@ -1,4 +1,4 @@
-import { notStoredHeaders, IdParams, Reply, type Routes } from '@linecard/plugin-kit'
+import { notStored, notStoredHeaders, IdParams, type Routes } from '@linecard/plugin-kit'
 import { assertOwnOrManager } from '../callers/rules.ts'
 import type { Identity } from '../identity.ts'
 import { EnrolmentView, RecoveryCodesView, TwoFactorView } from '../schemas.ts'
@@ -10,8 +10,6 @@ import { beginEnrolment, disableTwoFactor, enableTwoFactor } from './store.ts'
 const tag = 'user'
 const permission = 'signed-in'
 const params = IdParams
-/** Browsers and proxies must not store a secret. */
-const notStored = <T>(data: T) => new Reply(data, null, { 'cache-control': 'no-store' })
 
 export function twoFactorRoutes(routes: Routes, identity: Identity): void {
   const em = () => identity.ctx.em()

@@ -49,6 +49,7 @@ export const overrides: readonly [
   ['LINECARD_LOG_LEVEL', ['log', 'level']],
   ['LINECARD_TRUSTED_HOSTS', ['http', 'trusted_hosts'], true],
   ['LINECARD_TRUSTED_PROXIES', ['http', 'trusted_proxies'], true],
+  ['LINECARD_CORS_ORIGINS', ['http', 'cors_origins'], true],
   ['LINECARD_METRICS_PUBLIC', ['http', 'metrics_public']],
 ]
 

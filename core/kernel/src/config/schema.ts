@@ -29,6 +29,15 @@ export const ConfigSchema = T.Object(
           default: [],
           description: 'Proxies (addresses or CIDR) whose `X-Forwarded-For` is believed',
         }),
+        cors_origins: T.Array(
+          T.String({ pattern: '^https?://[A-Za-z0-9.-]+(:[0-9]{1,5})?$', maxLength: 200 }),
+          {
+            default: [],
+            description:
+              'Origins whose pages may use the API in browsers (CORS), such as ' +
+              '`https://panel.example.net`; empty: none',
+          },
+        ),
         rate_limit: T.Object(
           {
             max: T.Integer({

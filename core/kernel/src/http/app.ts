@@ -20,6 +20,7 @@ import type { Metrics } from './metrics.ts'
 import { namedSchemasOf } from './operation-schema.ts'
 import { actionLog } from './plugins/action-log.ts'
 import { body } from './plugins/body.ts'
+import { compression } from './plugins/compression.ts'
 import { document, documentPages } from './plugins/document.ts'
 import { envelope } from './plugins/envelope.ts'
 import { etag } from './plugins/etag.ts'
@@ -29,6 +30,7 @@ import { idempotency } from './plugins/idempotency.ts'
 import { identity, safeId, type Tickets } from './plugins/identity.ts'
 import { input } from './plugins/input.ts'
 import { operations, standardBodyLimit } from './plugins/operations.ts'
+import { origins } from './plugins/origins.ts'
 import { pages } from './plugins/pages.ts'
 import { protection } from './plugins/protection.ts'
 import { requestLog } from './plugins/request-log.ts'
@@ -159,6 +161,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   try {
     await app.register(identity)
     await app.register(shutdown, options)
+    await app.register(origins, options)
     await app.register(protection, { http, tickets })
     await app.register(failures, { operations: declared })
     await app.register(requestLog, { metrics })
@@ -170,6 +173,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(idempotency, { store: options.idempotency })
     await app.register(envelope)
     await app.register(etag, { operations: declared, tickets })
+    await app.register(compression)
     await app.register(operations, { operations: declared, schemas, compile, faults })
     await app.register(slots, { plugins, answers, faults })
     await app.register(pages, { ...options, metricsPublic: http.metrics_public })

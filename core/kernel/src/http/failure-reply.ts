@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pathOf } from './address.ts'
+import { varyBy } from './vary.ts'
 import { errorBody, type Failure } from './errors.ts'
 
 declare module 'fastify' {
@@ -13,6 +14,7 @@ const wantsProblem = (request: FastifyRequest) =>
   String(request.headers.accept ?? '').includes('application/problem+json')
 
 export function sendFailure(request: FastifyRequest, reply: FastifyReply, failure: Failure): FastifyReply {
+  varyBy(reply, 'Accept')
   request.failure = { code: failure.code, description: failure.description }
   const { type, body } = errorBody(failure, request.id, pathOf(request.url), wantsProblem(request))
   const mayRetry = failure.status === 429 || failure.status === 503

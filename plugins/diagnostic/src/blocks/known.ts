@@ -5,16 +5,6 @@ export const known = <O extends object>(fields: O): Known<O> =>
     Object.entries(fields).filter(([, value]) => value !== null && value !== undefined),
   ) as Known<O>
 
-/**
- * The row with all fields of its schema but `interface`; null where the row has none. Null instead of a row of
- * which nothing is known.
- */
-export function complete({ properties }: { properties: object }, row: object | null | undefined) {
-  const names = Object.keys(properties).filter(name => name !== 'interface')
-  const fields = names.map(name => [name, (row as Record<string, unknown> | null)?.[name] ?? null] as const)
-  return fields.some(([, value]) => value !== null) ? Object.fromEntries(fields) : null
-}
-
 /** The value without fields that are null, at any depth: for people, who do not look for missing fields. */
 export const withoutNulls = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withoutNulls)

@@ -14,7 +14,8 @@ import {
 } from '@linecard/driver-kit/modules'
 import type { DiagnosticData } from '../schemas/blocks.ts'
 import { uniFields } from '../schemas/onu-blocks.ts'
-import { complete, ifKnown } from './known.ts'
+import { complete } from '../schemas/complete.ts'
+import { ifKnown } from './known.ts'
 import type { AnswerRow, BlockReader } from './reader.ts'
 
 type Unis<M extends Module> = AnswerRow<M> extends { unis: infer U } ? U : never

@@ -9,7 +9,8 @@ import {
   sfpOptical,
   vlansByPort,
 } from '@linecard/driver-kit/modules'
-import { complete, ifKnown } from './known.ts'
+import { complete } from '../schemas/complete.ts'
+import { ifKnown } from './known.ts'
 import type { BlockReader } from './reader.ts'
 
 /** Error counters as decimal strings, from either module that has them. */

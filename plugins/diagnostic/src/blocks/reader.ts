@@ -1,6 +1,6 @@
 import type { Module, ResultOf } from '@linecard/driver-kit'
 import type { LiveParts } from '@linecard/plugin-kit'
-import { complete } from './known.ts'
+import { complete } from '../schemas/complete.ts'
 
 type Rows = readonly { interface: { id: number } }[]
 

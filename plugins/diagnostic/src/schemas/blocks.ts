@@ -3,7 +3,7 @@ import { Type as T, type Static, type TSchema } from 'typebox'
 import { closedObject, nullable } from '@linecard/plugin-kit'
 import { block, rowFieldsOf, rowOf } from './block.ts'
 import { PlacedInterface } from './interface.ts'
-import { complete } from '../blocks/known.ts'
+import { complete } from './complete.ts'
 import { onuBlocks as onu } from './onu-blocks.ts'
 import { portBlocks as port } from './port-blocks.ts'
 

@@ -1,7 +1,7 @@
 import { system } from '@linecard/driver-kit/modules'
 import { closedObject, nullable, sources } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
-import { complete } from '../blocks/known.ts'
+import { complete } from './complete.ts'
 import { presentFields } from './block.ts'
 import { DiagnosticData, blocks } from './blocks.ts'
 

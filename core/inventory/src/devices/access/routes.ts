@@ -7,6 +7,8 @@ import {
   closedObject,
   containing,
   listQuery,
+  notStored,
+  notStoredHeaders,
   orderOf,
   pageOf,
   text,
@@ -106,6 +108,7 @@ function accessSecrets(routes: Routes, { ctx }: Inventory): void {
       permission,
       action: 'device-access:secrets_shown',
       params: IdParams,
+      headers: { answer: notStoredHeaders },
       response: AccessSecrets,
     },
     async ({ caller, params, log }) => {
@@ -114,7 +117,7 @@ function accessSecrets(routes: Routes, { ctx }: Inventory): void {
         { access_id: access.id, user_id: caller.userId, login: caller.login },
         'secrets of an access profile were shown',
       )
-      return openSecrets(ctx, access.secrets)
+      return notStored(openSecrets(ctx, access.secrets))
     },
   )
 }

@@ -1,0 +1,47 @@
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { addRouteHook } from '../route-hooks.ts'
+import { varyBy } from '../vary.ts'
+
+/** Octets from which on an answer is compressed. A smaller one fits into one packet anyway. */
+const leastBytes = 1024
+/** Both compress JSON to less than a tenth in little time; higher levels cost much and gain little. */
+const levels = {
+  brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  zlibOptions: { level: 5 },
+}
+
+/**
+ * An answer with a secret has `no-store`, and is sent as it is: its compressed length would tell whoever sees
+ * the line how much of the secret a guess has in common with it (BREACH).
+ */
+async function markSecret(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+  const isJson = String(reply.getHeader('content-type') ?? '').includes('json')
+  if (isJson && String(reply.getHeader('cache-control') ?? '').includes('no-store'))
+    request.headers['x-no-compression'] = '1'
+  else varyBy(reply, 'Accept-Encoding')
+  return payload
+}
+
+/** Compresses the answers of operations and the document where the client asks for it. */
+export const compression = fp(
+  async (app: FastifyInstance) => {
+    app.addHook('onRoute', route => {
+      const isDocument = route.url.startsWith('/swagger/openapi.')
+      if (!isDocument && !route.config?.operation) return
+      addRouteHook(route, 'onSend', markSecret)
+      route.compress = {}
+    })
+    await app.register(compress, {
+      global: false,
+      globalDecompression: false,
+      threshold: leastBytes,
+      encodings: ['br', 'gzip'],
+      customTypes: /^(?:application\/(?:[\w.-]+\+)?(?:json|yaml|xml)|image\/svg\+xml|text\/(?!event-stream))/,
+      ...levels,
+    })
+  },
+  { name: 'linecard-compression', dependencies: ['linecard-etag', 'linecard-idempotency'], fastify: '5.x' },
+)
