@@ -309,7 +309,8 @@ test('fault 24: hostile descriptions arrive as text, stored and live, and break 
     ['latin', Buffer.from([0x63, 0x61, 0x66, 0xe9]), 'café'],
     ['nul', Buffer.from('a\u0000b'), 'ab'],
     ['sql', `'; drop table inventory_device; --`, `'; drop table inventory_device; --`],
-    ['long', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+    ['long', 'x'.repeat(60_000), `${'x'.repeat(799)}…`],
+    ['wide', '界'.repeat(3_000), `${'界'.repeat(799)}…`],
   ]
   const { id, stored } = await added(
     plainMib(hostile.map(([name, alias], n) => ({ index: n + 1, name, alias }))),

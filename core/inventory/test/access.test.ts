@@ -247,3 +247,38 @@ test('a device without access profile, or with SNMPv3 and no user, is refused wi
       error => assert.is(error.code, 'INVENTORY_SNMP_USER_MISSING'),
     )
 })
+
+test('logins, passwords and communities take no line break and no other control character, in every way in', async () => {
+  for (const broken of ['admin\nreload', 'a\rb', '\u0003', 'a\u009bb', 'tab\there', 'a\u2028b']) {
+    for (const field of [
+      'login',
+      'password',
+      'enable_password',
+      'public_community',
+      'private_community',
+      'community',
+    ]) {
+      const profile = await world.http('POST', '/device-access', { name: 'broken', [field]: broken })
+      assert.equal([profile.status, profile.body.error?.details[0]?.path], [400, field], profile.text)
+      if (field === 'community') continue
+      const device = await world.http('POST', '/device', {
+        ip: '10.2.9.9',
+        params: { access: { [field]: broken } },
+      })
+      assert.is(device.status, 400, device.text)
+    }
+    const user = { user: `v3${broken}`, level: 'authNoPriv', auth_key: 'long enough' }
+    for (const snmp of [user, { ...user, user: 'v3', auth_key: `long enough${broken}` }])
+      assert.is((await world.http('POST', '/device-access', { name: 'broken', snmp_v3: snmp })).status, 400)
+  }
+  const sent = await fetch(`${world.url}/api/v1/device/import`, {
+    method: 'POST',
+    headers: { 'x-auth-key': world.admin, 'content-type': 'text/csv', prefer: 'wait=50' },
+    body: '10.2.9.1,"ad\nmin",pw,,,,acme_olt2\n10.2.9.2,admin,"p\tw",,,,acme_olt2\n10.2.9.3,admin,"p\u009bw",,,,acme_olt2\n',
+  })
+  const { rows } = ((await sent.json()) as { data: { rows: { code: string }[] } }).data
+  assert.equal(
+    rows.map(({ code }) => code),
+    Array(3).fill('INVENTORY_ROW_CELL'),
+  )
+})

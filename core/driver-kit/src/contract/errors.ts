@@ -48,6 +48,8 @@ export interface Missing {
     | 'unknown_value'
     | 'rejected'
     | 'unit_unknown'
+    /** A text was longer than `longestText`: its beginning is there, with `…`. `cells` counts them. */
+    | 'text_cut'
   /** Number of rows of the column that arrived. */
   rows?: number
   /** Index of the row for a single bad cell. */

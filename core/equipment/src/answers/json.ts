@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mapInSlices } from '@linecard/driver-kit'
+import { cutText, longestText, mapInSlices } from '@linecard/driver-kit'
 
 /** PostgreSQL's jsonb takes neither NUL nor half of a surrogate pair; a device may send both (fault 24). */
 const refused = /\\u(?:0000|d[89a-f])/i
@@ -25,6 +25,18 @@ export function storable<T>(value: T): { value: T; text: string } {
   return { value: cleaned, text: JSON.stringify(cleaned) }
 }
 
+/** The value with every text cut to `longestText`. `onCut` is called for each that was longer. */
+function shortened(value: unknown, onCut: () => void): unknown {
+  if (typeof value === 'string') {
+    if (value.length > longestText) onCut()
+    return cutText(value)
+  }
+  if (Array.isArray(value)) return value.map(part => shortened(part, onCut))
+  if (value && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part, onCut)]))
+  return value
+}
+
 /** Builds JSON up to a length; beyond it the text is lost. */
 function jsonBuilder(most: number) {
   let parts: string[] | null = []
@@ -41,15 +53,19 @@ function jsonBuilder(most: number) {
 
 /**
  * The same for an answer of any size, in slices: rows of a list, also of a list in a field. `text` is null
- * if the JSON is longer than `most`.
+ * if the JSON is longer than `most`. `onCut`: long texts are cut, and it is called for each of them.
  */
 export async function storableInSlices(
   value: unknown,
   most: number,
+  onCut?: () => void,
 ): Promise<{ value: unknown; text: string | null }> {
   const json = jsonBuilder(most)
   const add = (part: unknown): unknown => {
-    const { value: kept, text } = storable(part)
+    const whole = storable(part)
+    // A row whose JSON is short has no long text.
+    const { value: kept, text } =
+      onCut && whole.text.length > longestText ? storable(shortened(whole.value, onCut)) : whole
     json.add(text)
     return kept
   }

@@ -109,8 +109,12 @@ async function runOnce(
     const result = await provenAnswer(data, session, module, signal)
     if (session.prover.stale) return null
     await checkResult(module, model.model.name, result)
-    const { value, text } = await storableInSlices(result, limits.stored_answer_octets)
+    let cells = 0
+    // What a console printed after a command is wanted whole.
+    const onCut = module.kind === 'read' ? () => void cells++ : undefined
+    const { value, text } = await storableInSlices(result, limits.stored_answer_octets, onCut)
     const answer = answerOf(value, call, session, signal)
+    if (cells > 0) answer.missing.push({ what: 'texts', reason: 'text_cut', cells })
     return { ...answer, json: text, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
     await proveRefused(error, session)

@@ -1,4 +1,4 @@
-import { DeviceError, type Varbind } from '@linecard/driver-kit'
+import { DeviceError, type Varbind, cutText } from '@linecard/driver-kit'
 import type { SnmpAccess, SweepFound } from '@linecard/plugin-kit'
 import { communityAsk } from '../snmp/community.ts'
 import { Silent, parsePeer } from '../snmp/exchange.ts'
@@ -24,8 +24,7 @@ const encoded = new Map(oids.map(oid => [oid as string, encodeOid(oid)]))
 
 const maxText = 500
 const maxEngineOctets = 32
-const cut = (text: string | null): string | null =>
-  text === null ? null : text.slice(0, maxText).toWellFormed()
+const cut = (text: string | null): string | null => (text === null ? null : cutText(text, maxText))
 const hex = (value: Varbind['value']): string | null =>
   Buffer.isBuffer(value) && value.length > 0 && value.length <= maxEngineOctets ? value.toString('hex') : null
 

@@ -1,4 +1,4 @@
-import { DeviceError } from '@linecard/driver-kit'
+import { cutText, DeviceError } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
@@ -59,7 +59,7 @@ export async function detect(
     location: about?.data.location ?? null,
     mac: about?.data.mac_addr ?? null,
     serial: about?.data.serial_num ?? null,
-    descr: detection.descr,
+    descr: detection.descr && cutText(detection.descr),
     object_id: detection.objectId,
     tier: detection.tier,
     rejected: rejectedOf(detection),

@@ -1,3 +1,4 @@
+import { cutText } from '@linecard/driver-kit'
 import type { Intake, KnownDevice } from '@linecard/plugin-kit'
 import { sql, type Expression, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalMac } from '../address.ts'
@@ -39,12 +40,13 @@ function macOf(text: string): string {
 }
 /** What a device says of itself, as the inventory stores it. */
 const plain = (text: string, most: number): string =>
-  text
-    .replace(/\p{Cc}+/gu, ' ')
-    .trim()
-    .toWellFormed()
-    .slice(0, most)
-    .toWellFormed()
+  cutText(
+    text
+      .replace(/\p{Cc}+/gu, ' ')
+      .trim()
+      .toWellFormed(),
+    most,
+  )
 
 /** What a plugin that finds devices asks of the inventory. */
 export function intakeService(inventory: Inventory): Intake {

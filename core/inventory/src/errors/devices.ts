@@ -114,7 +114,7 @@ export const deviceErrors = {
     type: 'VALIDATION_ERROR',
     message:
       'params.access may contain login, password, enable_password, public_community and private_community' +
-      ' as texts',
+      ' as texts of one line, without control characters, of at most 256 characters',
   },
   INVENTORY_CONNECTION_INVALID: {
     type: 'VALIDATION_ERROR',

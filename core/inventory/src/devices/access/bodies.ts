@@ -1,8 +1,8 @@
 import { Type as T, type Static } from 'typebox'
 import { Id, closedObject, freeObject, ignored, nullable, text } from '@linecard/plugin-kit'
-import { SnmpUser } from '../connection/secrets.ts'
+import { SnmpUser, secretText } from '../connection/secrets.ts'
 
-const secretOrNull = nullable(T.String({ maxLength: 256, writeOnly: true }))
+const secretOrNull = nullable(secretText())
 
 export const AccessBody = closedObject(
   {

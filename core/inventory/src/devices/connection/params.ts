@@ -1,7 +1,7 @@
 import type { Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 import { connectionOf, isObject } from './layers.ts'
-import { mergeSecrets, openSecrets, sealSecrets, secretKeys } from './secrets.ts'
+import { mergeSecrets, openSecrets, sealSecrets, secretKeys, untypeable } from './secrets.ts'
 
 type Check = (value: unknown) => string | null
 const among =
@@ -68,11 +68,12 @@ export function splitParams(
   const fields = Object.entries(isObject(access) ? access : { access })
   const wrong = fields.find(
     ([key, value]) =>
-      !(secretKeys as readonly string[]).includes(key) || (value !== null && typeof value !== 'string'),
+      !(secretKeys as readonly string[]).includes(key) ||
+      (value !== null && (typeof value !== 'string' || value.length > 256 || untypeable.test(value))),
   )
   if (wrong)
     throw fail('INVENTORY_CREDENTIALS_INVALID', {}, [
-      { path: `params.access.${wrong[0]}`, message: 'not a known credential, or not a text' },
+      { path: `params.access.${wrong[0]}`, message: 'not a known credential, or not one line of text' },
     ])
   return {
     params,

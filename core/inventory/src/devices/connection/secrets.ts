@@ -1,15 +1,28 @@
 import { Type as T, type Static } from 'typebox'
-import { closedObject, text, type Context } from '@linecard/plugin-kit'
+import { closedObject, type Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
+
+/**
+ * What no login, password or community contains: control characters. A line break would be a command of its
+ * own on a console.
+ */
+export const untypeable = /[\p{Cc}\u2028\u2029]/u
+
+/** The same as a pattern of a schema. */
+const typeable = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
+
+/** A secret text that can be typed on a console. */
+export const secretText = (options: { minLength?: number } = {}) =>
+  T.String({ maxLength: 256, pattern: typeable, writeOnly: true, ...options })
 
 /** User of SNMPv3 (RFC 3414). */
 export const SnmpUser = closedObject({
-  user: text(64, { minLength: 1 }),
+  user: T.String({ minLength: 1, maxLength: 64, pattern: typeable }),
   level: T.Enum(['noAuthNoPriv', 'authNoPriv', 'authPriv']),
   auth_protocol: T.Optional(T.Enum(['md5', 'sha', 'sha224', 'sha256', 'sha384', 'sha512'])),
-  auth_key: T.Optional(T.String({ minLength: 8, maxLength: 256, writeOnly: true })),
+  auth_key: T.Optional(secretText({ minLength: 8 })),
   priv_protocol: T.Optional(T.Enum(['des', 'aes', 'aes256b', 'aes256r'])),
-  priv_key: T.Optional(T.String({ minLength: 8, maxLength: 256, writeOnly: true })),
+  priv_key: T.Optional(secretText({ minLength: 8 })),
 })
 export type SnmpUser = Static<typeof SnmpUser>
 

@@ -17,7 +17,12 @@ const preferred = (states: (string | null)[]): string | null =>
   states.find(state => state === 'Up') ?? states.find(state => state !== null) ?? null
 
 /** A row with a cell that cannot be read stays in the list. */
-const badCell: ReadonlySet<Missing['reason']> = new Set(['wrong_type', 'unknown_value', 'unit_unknown'])
+const badCell: ReadonlySet<Missing['reason']> = new Set([
+  'wrong_type',
+  'unknown_value',
+  'unit_unknown',
+  'text_cut',
+])
 
 /** What a module answered, whether it is complete, and whether the device failed before the end. */
 interface Part<T> {

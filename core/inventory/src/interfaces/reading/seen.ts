@@ -1,3 +1,4 @@
+import { cutText } from '@linecard/driver-kit'
 import type { InterfaceRef } from '@linecard/driver-kit/modules'
 
 /**
@@ -32,8 +33,7 @@ export const belowPon = (type: string): boolean => type === 'ONU' || type === 'U
  * The beginning of a device's text, short enough for an index: PostgreSQL refuses keys above 2700 bytes
  * (fault 24).
  */
-export const indexable = (text: string, length = 200): string =>
-  text.length > length ? text.slice(0, length).toWellFormed() : text
+export const indexable = (text: string, length = 200): string => cutText(text, length)
 
 export const seenFrom = ({ id, name, type, parent }: InterfaceRef): Seen => ({
   bindKey: String(id),

@@ -1,4 +1,4 @@
-import { DeviceError } from '@linecard/driver-kit'
+import { cutText, DeviceError } from '@linecard/driver-kit'
 import { system } from '@linecard/driver-kit/modules'
 import type { Caller } from '@linecard/plugin-kit'
 import { canonicalMac } from '../../address.ts'
@@ -12,12 +12,13 @@ import type { References } from './references.ts'
 
 /** The text of a device in a form that can be stored. */
 const said = (text: string | null | undefined, most: number) =>
-  text
-    ?.replaceAll(/\p{Cc}+/gu, ' ')
-    .toWellFormed()
-    .trim()
-    .slice(0, most)
-    .toWellFormed() || null
+  cutText(
+    (text ?? '')
+      .replaceAll(/\p{Cc}+/gu, ' ')
+      .toWellFormed()
+      .trim(),
+    most,
+  ) || null
 
 function macOf(mac: string | null | undefined): string | null {
   try {

@@ -1,7 +1,7 @@
 import { ApiError } from '@linecard/plugin-kit'
 import { canonicalIp, canonicalMac } from '../../address.ts'
 import { fail } from '../../errors.ts'
-import { secretKeys, type Secrets } from '../../devices/connection/secrets.ts'
+import { secretKeys, untypeable, type Secrets } from '../../devices/connection/secrets.ts'
 import { cellsOf, headingOf, type Cells, type Field, type Layout } from './columns.ts'
 import type { Line } from './reader.ts'
 
@@ -35,6 +35,7 @@ const longest: Partial<Record<Field, number>> = {
 }
 /** Texts of people may contain line ends and tabs, but no other control characters. */
 const unprintable = /[^\P{Cc}\t\n]/u
+const isSecret = (field: Field) => (secretKeys as readonly string[]).includes(field)
 const wrong = (field: Field, what: string) => fail('INVENTORY_ROW_CELL', { column: headingOf[field], what })
 
 function textOf(cells: Cells, field: Field): string | null {
@@ -42,6 +43,7 @@ function textOf(cells: Cells, field: Field): string | null {
   if (unprintable.test(text) || !text.isWellFormed()) throw wrong(field, 'has characters that cannot be seen')
   if (/\n/.test(text) && field !== 'description' && field !== 'location')
     throw wrong(field, 'has more than one line')
+  if (isSecret(field) && untypeable.test(text)) throw wrong(field, 'has characters that cannot be typed')
   const most = longest[field] ?? 200
   if (text.length > most) throw wrong(field, `has more than ${most} characters`)
   return text === '' ? null : text
