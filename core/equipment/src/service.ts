@@ -16,6 +16,7 @@ import type { Intend } from './calls/intent.ts'
 import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels } from './calls/models.ts'
+import { createVerify } from './calls/verify.ts'
 import { defaultSettings, type Config } from './config.ts'
 import { createPool, type OpenSnmp, type Pool } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
@@ -57,8 +58,6 @@ export interface EquipmentOptions {
 export interface EquipmentService extends Equipment {
   /** Every module that can be called by name: those of the kit and of all drivers. */
   readonly catalogue: ReadonlyMap<string, Module>
-  /** The module as the model's driver defines it, else as the catalogue does. Undefined if there is none. */
-  findModule(modelKey: string | null, name: string): Module | undefined
   /**
    * Replaces the drivers; running calls finish with the old ones. If the new drivers contradict each other it
    * throws, and the old ones stay.
@@ -154,6 +153,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       if (!module) throw fail('EQUIPMENT_MODULE_UNKNOWN', { module: name })
       return call(target, module, args, callOptions)
     },
+    verify: createVerify({ models, networks, ask, findPort: options.findPort, logged }),
     detect,
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,

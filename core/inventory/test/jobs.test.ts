@@ -72,6 +72,8 @@ function counted() {
     modules: key => equipment.modules(key),
     supports: (key, module) => equipment.supports(key, module),
     callByName: (...args) => equipment.callByName(...args),
+    verify: (...args) => equipment.verify(...args),
+    findModule: (key, name) => equipment.findModule(key, name),
     detect: target => equipment.detect(target),
     forget: id => equipment.forget(id),
     renumbered: id => equipment.renumbered(id),

@@ -14,6 +14,11 @@ export const errors = {
     type: 'VALIDATION_ERROR',
     message: 'The file has the settings of "{component}", not of "{key}"',
   },
+  SYSTEM_ACTION_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'The action log has no record {id}' },
+  SYSTEM_ACTION_DECIDED: {
+    type: 'CONFLICT',
+    message: 'Record {id} is {status}: only an unknown outcome of a change of a device can be verified',
+  },
 } as const satisfies ErrorTable
 
 export const fail = errorsOf(errors)

@@ -1,6 +1,5 @@
 import {
   DeviceError,
-  implement,
   readRows,
   readScalars,
   table,
@@ -10,7 +9,7 @@ import {
   type Session,
   type Varbind,
 } from '@linecard/driver-kit'
-import { confirm, integerTo, octetsTo, written } from '@linecard/driver-kit/builders'
+import { change, integerTo, octetsTo, written, type Change } from '@linecard/driver-kit/builders'
 import {
   ctrlAnalogLine,
   ctrlDigitalLine,
@@ -28,15 +27,15 @@ const codes: Readonly<Record<string, Readonly<Record<string, number>>>> = {
 }
 
 /**
- * Changes the given cells of one row in one SET, and reads them back.
+ * A change of the given cells of one row in one SET.
  * @throws DeviceError BadArgument if the request has no cells, or the unit has no such row
  */
-async function changeRow(
+async function rowChange(
   session: Session,
   columns: Columns,
   { id, ...given }: { id: number | string },
   what: string,
-) {
+): Promise<Change<Record<string, unknown>>> {
   const index = String(Number(id))
   const wanted = Object.entries(given as Words).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,
@@ -51,31 +50,37 @@ async function changeRow(
     const oid = `${columns[name]!.oid}.${index}`
     return name in codes ? integerTo(oid, codes[name]![value]!) : octetsTo(oid, Buffer.from(value, 'utf8'))
   })
-  return confirm(session, () => written(() => varbinds)(session), {
+  return {
+    act: () => written(() => varbinds)(session),
     what: `${what} ${index}`,
     show: row => JSON.stringify(row),
     read: async () =>
       ((await readRows(session, columns, [index])).get(index) as Record<string, unknown> | undefined) ?? null,
     wanted: row => wanted.every(([name, value]) => (row[name] ?? '') === value.trim()),
-  })
+  }
 }
 
 const device = table({ name: text(`${node}.7.0`), description: text(`${node}.8.0`) })
-async function changeDevice(session: Session, key: keyof typeof device, value: string) {
+async function deviceChange(
+  session: Session,
+  key: keyof typeof device,
+  value: string,
+): Promise<Change<string>> {
   const { oid } = device[key]
-  return confirm(session, () => written(() => [octetsTo(oid, Buffer.from(value, 'utf8'))])(session), {
+  return {
+    act: () => written(() => [octetsTo(oid, Buffer.from(value, 'utf8'))])(session),
     what: `the ${key} of the unit`,
     read: async () => (await readScalars(session, device))[key] ?? '',
     wanted: now => now === value.trim(),
-  })
+  }
 }
 
 export const changes = (): Implementation[] => [
-  implement(ctrlSetDeviceName, (session, { name }) => changeDevice(session, 'name', name)),
-  implement(ctrlSetDeviceDescription, (session, { description }) =>
-    changeDevice(session, 'description', description),
+  change(ctrlSetDeviceName, (session, { name }) => deviceChange(session, 'name', name)),
+  change(ctrlSetDeviceDescription, (session, { description }) =>
+    deviceChange(session, 'description', description),
   ),
-  implement(ctrlPowerControlOutput, (session, args) => changeRow(session, outputs, args, 'output')),
-  implement(ctrlDigitalLine, (session, args) => changeRow(session, digital, args, 'digital line')),
-  implement(ctrlAnalogLine, (session, args) => changeRow(session, analog, args, 'analog line')),
+  change(ctrlPowerControlOutput, (session, args) => rowChange(session, outputs, args, 'output')),
+  change(ctrlDigitalLine, (session, args) => rowChange(session, digital, args, 'digital line')),
+  change(ctrlAnalogLine, (session, args) => rowChange(session, analog, args, 'analog line')),
 ]

@@ -2,6 +2,13 @@ import type { Static, TSchema } from 'typebox'
 import type { Module } from './module.ts'
 import type { Session } from './session.ts'
 
+/** What the device shows of a change: all of it, nothing of it, or too little to tell. */
+export interface Verification {
+  result: 'DONE' | 'NOT_DONE' | 'UNKNOWN'
+  /** What the device shows. */
+  evidence: string
+}
+
 /**
  * How one family of devices does a module. `Params` is the type of the model facts that its function reads.
  * `unknown`: it reads none, so every family can use it.
@@ -10,6 +17,11 @@ export interface Implementation<Params = unknown> {
   module: Module
   /** Declared as a method, so that implementations of several families fit in one list. */
   run(session: Session<Params>, args: unknown): Promise<unknown>
+  /**
+   * Looks whether the device shows the change of these arguments, and sends nothing that changes it. Absent:
+   * the change leaves nothing that could be read back (a restart, cleared counters).
+   */
+  verify?(session: Session<Params>, args: unknown): Promise<Verification>
   /** The second implementation of a module in one family must set it. */
   override?: true
   /**

@@ -68,7 +68,7 @@ export function createAsk(
   async function read(call: DeviceCall, stop: AbortSignal): Promise<StoredAnswer> {
     const answer = await run(call, [stop, closing])
     const { deviceId } = call.target
-    if (deviceId === null) return answer
+    if (deviceId === null || call.unstored) return answer
     const { data, complete, time } = answer
     const key = { deviceId, module: call.module.name, args: call.args }
     await answers.keep(key, answer)

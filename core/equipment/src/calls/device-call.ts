@@ -33,6 +33,8 @@ export interface DeviceCall {
   cost: Cost
   /** Ask the device although it is known to be down. */
   insist: boolean
+  /** Its answer is not kept: it is no answer of a module of the catalogue. */
+  unstored?: true | undefined
   /** Who asks for it. */
   origin: Origin
 }

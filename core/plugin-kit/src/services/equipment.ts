@@ -1,4 +1,4 @@
-import type { ExpectedPort, Missing, Module } from '@linecard/driver-kit'
+import type { ExpectedPort, Missing, Module, Verification } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -94,6 +94,18 @@ export interface Equipment {
    * unsupported module is 422.
    */
   callByName(target: Target, module: string, args: unknown, options?: CallOptions): Promise<Answer<unknown>>
+  /**
+   * Looks whether the device shows a change, without changing anything. `UNKNOWN` with the reason if the
+   * device does not tell, and for a change that leaves nothing to read back (a restart, cleared counters).
+   */
+  verify(
+    target: Target,
+    module: string,
+    args: Readonly<Record<string, unknown>>,
+    options?: Pick<CallOptions, 'caller' | 'expected' | 'signal'>,
+  ): Promise<Verification>
+  /** The module as the model's driver defines it, else as the catalogue does; undefined: there is none. */
+  findModule(modelKey: string | null, name: string): Module | undefined
   /** Finds the model of the device at this address, with the reasons against others. */
   detect(target: Target): Promise<Detection>
   /**

@@ -1,10 +1,11 @@
 import { Type as T } from 'typebox'
-import { ListMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
+import { closedObject, ListMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { ActionFilter, OwnAction } from './bodies.ts'
 import { settleEnded } from './ended.ts'
 import { ActionView } from './schemas.ts'
 import { actionById, listActionNames, listActions } from './store.ts'
+import { verifyAction } from './verify.ts'
 
 const tag = 'system-logs'
 const permission = 'system_logs_actions'
@@ -67,6 +68,30 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       })
       // The kernel must not record this operation as well.
       note({ changed: false })
+      return actionById(ctx.em(), id)
+    },
+  )
+
+  routes.post(
+    '/logs/actions/:id/verify',
+    {
+      operationId: 'system.action.verify',
+      tag,
+      summary: 'Looks whether the device shows a change whose outcome is unknown',
+      description:
+        'Reads the state of the device with the module that made the change, and changes nothing. The ' +
+        'record becomes DONE or NOT_DONE with the evidence, or stays UNKNOWN with the reason: the device ' +
+        'does not answer, or the change leaves nothing to read back (a restart, cleared counters, console ' +
+        'commands), or it was made in part. Also needs the permission of the module.',
+      permission,
+      asksDevice: true,
+      params: closedObject({
+        id: T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, description: 'Id of the record' }),
+      }),
+      response: ActionView,
+    },
+    async ({ params: { id }, caller, signal }) => {
+      await verifyAction(ctx, id, caller, signal)
       return actionById(ctx.em(), id)
     },
   )

@@ -2,6 +2,7 @@ import {
   containing,
   pageOf,
   sortTerms,
+  type ActionStatus,
   type Caller,
   type Context,
   type RecordedRun,
@@ -9,7 +10,7 @@ import {
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
-import type { StoredChange } from '../entities/action.ts'
+import type { StoredChange, StoredVerification } from '../entities/action.ts'
 import type { ActionFilter } from './bodies.ts'
 import type { ActionRow, Entry } from './row.ts'
 import type { ActionView } from './schemas.ts'
@@ -161,6 +162,28 @@ export async function recordedRun(em: SqlEntityManager, runId: string): Promise<
     })),
   }
 }
+
+/** A record with what its verification needs. Undefined: there is none. */
+export const recordWithId = (em: SqlEntityManager, id: number) =>
+  tables(em)
+    .selectFrom('system_action')
+    .select(['id', 'status', 'user_id', 'device_id', 'changes'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+
+/** Stores what a look at the devices has shown, unless somebody else was faster. */
+export const storeVerification = (
+  em: SqlEntityManager,
+  id: number,
+  status: ActionStatus,
+  verification: StoredVerification,
+) =>
+  tables(em)
+    .updateTable('system_action')
+    .set({ status, verification: JSON.stringify(storable(verification)) as never })
+    .where('id', '=', id)
+    .where('status', '=', 'UNKNOWN')
+    .execute()
 
 export async function actionById(em: SqlEntityManager, id: number): Promise<ActionView> {
   const row = await tables(em)

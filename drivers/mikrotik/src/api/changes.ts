@@ -1,5 +1,5 @@
-import { implement, type Implementation, type RouterOsRow, type Session } from '@linecard/driver-kit'
-import { confirm, maintenance, portFor } from '@linecard/driver-kit/builders'
+import type { Implementation, RouterOsRow, Session } from '@linecard/driver-kit'
+import { change, maintenance, portFor } from '@linecard/driver-kit/builders'
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { ctrlPortDescr, ctrlPortState } from '@linecard/driver-kit/modules'
 import { interfaceMoved } from '@linecard/driver-kit/ports'
@@ -33,24 +33,22 @@ async function itemOf(
 }
 
 const portDescr = (): Implementation =>
-  implement(ctrlPortDescr, async (session, { interface: wanted, description }) => {
+  change(ctrlPortDescr, async (session, { interface: wanted, description }) => {
     const { id, name, now } = await itemOf(session, wanted)
-    return confirm(
-      session,
-      () => send(session, '/interface/set', { '.id': id, comment: description.trim() }),
-      {
-        what: `the description of ${name}`,
-        show: text => `"${text}"`,
-        wanted: text => text === description.trim(),
-        read: async () => (await now())?.['comment'] ?? '',
-      },
-    )
+    return {
+      act: () => send(session, '/interface/set', { '.id': id, comment: description.trim() }),
+      what: `the description of ${name}`,
+      show: text => `"${text}"`,
+      wanted: text => text === description.trim(),
+      read: async () => (await now())?.['comment'] ?? '',
+    }
   })
 
 const portState = (): Implementation =>
-  implement(ctrlPortState, async (session, { interface: wanted, state }) => {
+  change(ctrlPortState, async (session, { interface: wanted, state }) => {
     const { id, name, now } = await itemOf(session, wanted)
-    return confirm(session, () => send(session, `/interface/${state}`, { '.id': id }), {
+    return {
+      act: () => send(session, `/interface/${state}`, { '.id': id }),
       what: `the admin state of ${name}`,
       show: off => (off ? 'disabled' : 'enabled'),
       wanted: off => off === (state === 'disable'),
@@ -58,7 +56,7 @@ const portState = (): Implementation =>
         const row = await now()
         return row && flagOf(row, 'disabled')
       },
-    })
+    }
   })
 
 /**

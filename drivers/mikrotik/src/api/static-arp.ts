@@ -1,12 +1,13 @@
-import { implement, type ArgsOf, type Implementation } from '@linecard/driver-kit'
+import type { ArgsOf, Implementation } from '@linecard/driver-kit'
+import { change } from '@linecard/driver-kit/builders'
 import { ctrlStaticArp } from '@linecard/driver-kit/modules'
 import { send } from './send.ts'
-import { addEntry, commentOf, macOf, removeEntry, type StaticEntries } from './static-entries.ts'
+import { addition, commentOf, macOf, removal, type StaticEntries } from './static-entries.ts'
 import { vlanInterface, wrong } from './vlan.ts'
 
 /** ctrl_static_arp: static entries of `/ip/arp`. */
 export const staticArp = (): Implementation =>
-  implement(ctrlStaticArp, async (session, args: ArgsOf<typeof ctrlStaticArp>) => {
+  change(ctrlStaticArp, async (session, args: ArgsOf<typeof ctrlStaticArp>) => {
     const mac = macOf(args.mac, args.action)
     const on = await vlanInterface(session, args)
     const entries: StaticEntries = {
@@ -16,9 +17,9 @@ export const staticArp = (): Implementation =>
       ip: args.ip,
       mac,
     }
-    if (args.action === 'remove') return removeEntry(session, entries)
+    if (args.action === 'remove') return removal(session, entries)
     if (on === undefined) throw wrong('vlan_id', 'A new entry needs a VLAN: give vlan_id or vlan_name')
-    return addEntry(session, entries, () =>
+    return addition(session, entries, () =>
       send(session, '/ip/arp/add', {
         address: args.ip,
         'mac-address': mac!,

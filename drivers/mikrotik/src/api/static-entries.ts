@@ -1,5 +1,5 @@
 import type { RouterOsRow, RouterOsValues, Session } from '@linecard/driver-kit'
-import { confirm, type Changed } from '@linecard/driver-kit/builders'
+import type { Change } from '@linecard/driver-kit/builders'
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { send } from './send.ts'
 import { flagOf } from './values.ts'
@@ -49,53 +49,59 @@ const present = (session: Session, entries: StaticEntries) => async (): Promise<
   (await findEntries(session, entries, false)).length > 0
 
 /** Removes the one static entry that matches. */
-export async function removeEntry(session: Session, entries: StaticEntries): Promise<Changed> {
+export function removal(session: Session, entries: StaticEntries): Change<boolean> {
   const {
     menu,
     what,
     ip,
     place: [name],
   } = entries
-  const found = await findEntries(session, entries, false)
-  if (found.length === 0)
-    throw wrong('ip', `The router has no static ${what} of ${ip} that matches the arguments`)
-  if (found.length > 1)
-    throw wrong(
-      'ip',
-      `${ip} has ${found.length} static entries (${found.map(row => row[name]).join(', ')}): ` +
-        'give the VLAN or the MAC address of one of them',
-    )
-  return confirm(session, () => send(session, `${menu}/remove`, { '.id': found[0]!['.id'] ?? '' }), {
+  let id = ''
+  return {
+    async before() {
+      const found = await findEntries(session, entries, false)
+      if (found.length === 0)
+        throw wrong('ip', `The router has no static ${what} of ${ip} that matches the arguments`)
+      if (found.length > 1)
+        throw wrong(
+          'ip',
+          `${ip} has ${found.length} static entries (${found.map(row => row[name]).join(', ')}): ` +
+            'give the VLAN or the MAC address of one of them',
+        )
+      id = found[0]!['.id'] ?? ''
+      return null
+    },
+    act: () => send(session, `${menu}/remove`, { '.id': id }),
     what: `the static ${what} of ${ip}`,
     show: there => (there ? 'still there' : 'gone'),
     wanted: there => !there,
     read: present(session, entries),
-  })
+  }
 }
 
 /** Adds an entry with `act`, unless the router has it already. */
-export async function addEntry(
+export const addition = (
   session: Session,
   entries: StaticEntries,
   act: () => Promise<string>,
-): Promise<Changed> {
-  const { what, ip } = entries
-  // The router refuses a second entry with the same address, so the driver sends nothing if the entry
-  // exists.
-  const [known] = await findEntries(session, entries, false)
-  if (known)
+): Change<boolean> => ({
+  async before() {
+    // The router refuses a second entry with the same address, so the driver sends nothing if the entry
+    // exists.
+    const [known] = await findEntries(session, entries, false)
+    if (!known) return null
     return {
       accepted: true,
-      evidence: `The router has this static ${what} already: ${known['.id'] ?? ''}`,
+      evidence: `The router has this static ${entries.what} already: ${known['.id'] ?? ''}`,
       verified: true,
     }
-  return confirm(session, act, {
-    what: `the static ${what} of ${ip}`,
-    show: there => (there ? 'there' : 'not there'),
-    wanted: there => there,
-    read: present(session, entries),
-  })
-}
+  },
+  act,
+  what: `the static ${entries.what} of ${entries.ip}`,
+  show: there => (there ? 'there' : 'not there'),
+  wanted: there => there,
+  read: present(session, entries),
+})
 
 /** The comment as a property of the entry. */
 export const commentOf = (comment: string | undefined): RouterOsValues =>

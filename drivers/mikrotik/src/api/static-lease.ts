@@ -1,7 +1,8 @@
-import { implement, type ArgsOf, type Implementation, type Session } from '@linecard/driver-kit'
+import type { ArgsOf, Implementation, Session } from '@linecard/driver-kit'
+import { change } from '@linecard/driver-kit/builders'
 import { ctrlStaticLease, dhcpServerInfo } from '@linecard/driver-kit/modules'
 import { send } from './send.ts'
-import { addEntry, commentOf, findEntries, macOf, removeEntry, type StaticEntries } from './static-entries.ts'
+import { addition, commentOf, findEntries, macOf, removal, type StaticEntries } from './static-entries.ts'
 import { textOf } from './values.ts'
 import { vlanInterface, wrong, type OfVlan } from './vlan.ts'
 
@@ -26,7 +27,7 @@ async function serverOf(
 
 /** ctrl_static_lease: static entries of `/ip/dhcp-server/lease`. */
 export const staticLease = (): Implementation =>
-  implement(ctrlStaticLease, async (session, args: ArgsOf<typeof ctrlStaticLease>) => {
+  change(ctrlStaticLease, async (session, args: ArgsOf<typeof ctrlStaticLease>) => {
     const mac = macOf(args.mac, args.action)
     const server = await serverOf(session, args)
     const entries: StaticEntries = {
@@ -36,10 +37,10 @@ export const staticLease = (): Implementation =>
       ip: args.ip,
       mac,
     }
-    if (args.action === 'remove') return removeEntry(session, entries)
+    if (args.action === 'remove') return removal(session, entries)
     if (server === undefined)
       throw wrong('dhcp_server', 'A new lease needs a DHCP server: give dhcp_server, vlan_id or vlan_name')
-    return addEntry(session, entries, async () => {
+    return addition(session, entries, async () => {
       // The router refuses a second lease for the same host, so the dynamic lease becomes static.
       const [held] = await findEntries(session, entries, true)
       const id = held && textOf(held, '.id')

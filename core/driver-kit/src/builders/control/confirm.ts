@@ -1,10 +1,33 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import type { Implementation } from '../../contract/implementation.ts'
+import type { Module } from '../../contract/module.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../modules/index.ts'
 
 export type Changed = Static<typeof ChangeResult>
+
+/** How a change is read back from the device. */
+export interface ReadBack<T> {
+  /** For messages: `the description of Gi0/3`. */
+  what: string
+  /** What the device shows now; null: it does not show it. */
+  read: () => Promise<T | null>
+  wanted: (now: T) => boolean
+  show?: (now: T) => string
+}
+
+/** A change with its read-back. */
+export interface Change<T> extends ReadBack<T> {
+  /** Makes the change. Gives the answer of the device, or null. */
+  act: () => Promise<string | null>
+  /**
+   * Looks at the device before the change is made, but not before a verification. An outcome: there is
+   * nothing to do.
+   */
+  before?: () => Promise<Changed | null>
+}
 
 /**
  * The change is made, but it could not be read back. This happens if the disabled port leads to the device.
@@ -32,18 +55,7 @@ const waits = [0, 500, 1500]
 export async function confirm<T>(
   session: Session,
   act: () => Promise<string | null>,
-  {
-    what,
-    read,
-    wanted,
-    show = String,
-  }: {
-    /** For the message: `the description of Gi0/3`. */
-    what: string
-    read: () => Promise<T | null>
-    wanted: (now: T) => boolean
-    show?: (now: T) => string
-  },
+  { what, read, wanted, show = String }: ReadBack<T>,
 ): Promise<Changed> {
   let unknown: DeviceError | null = null
   const evidence = await act().catch((error: unknown) => {
@@ -85,3 +97,24 @@ export async function confirmByAnswer(act: () => Promise<string | null>, done?: 
     verified: done !== undefined && evidence !== null && done.test(evidence),
   }
 }
+
+/**
+ * A module that changes the device and reads the change back. The same read-back verifies a change whose
+ * outcome was not recorded.
+ */
+export const change = <A extends TSchema, R extends typeof ChangeResult, T, Params = unknown>(
+  module: Module<A, R>,
+  plan: (session: Session<Params>, args: Static<A>) => Promise<Change<T>>,
+): Implementation<Params> => ({
+  module,
+  async run(session, args) {
+    const { act, before, ...readBack } = await plan(session, args as Static<A>)
+    return (await before?.()) ?? confirm(session as Session, act, readBack)
+  },
+  async verify(session, args) {
+    const { what, read, wanted, show = String } = await plan(session, args as Static<A>)
+    const now = await read()
+    if (now === null) return { result: 'UNKNOWN', evidence: `The device does not show ${what}` }
+    return { result: wanted(now) ? 'DONE' : 'NOT_DONE', evidence: `${what} is ${show(now)}` }
+  },
+})

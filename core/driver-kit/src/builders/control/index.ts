@@ -10,7 +10,7 @@ export {
   type Act,
   type Step,
 } from './act.ts'
-export { confirm, confirmByAnswer, type Changed } from './confirm.ts'
+export { change, confirm, confirmByAnswer, type Change, type Changed, type ReadBack } from './confirm.ts'
 export { portControl, portFor, setAdmin, setAlias, type PortControl, type PortState } from './port.ts'
 export { qBridgeControl, vlanControl, type Tagging, type VlanControl } from './vlan.ts'
 export { digitalChinaControl } from './digital-china.ts'

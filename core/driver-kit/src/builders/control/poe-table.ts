@@ -4,7 +4,7 @@ import { ctrlPoeState, poeInfo, refOf } from '../../modules/index.ts'
 import { enumeration, table, type Column } from '../../table/index.ts'
 import { interfacesFor, rowsByIfIndex } from '../interfaces.ts'
 import { ifIndexOf, integerTo, written } from './act.ts'
-import { confirm } from './confirm.ts'
+import { change } from './confirm.ts'
 import { portFor, type PortState } from './port.ts'
 
 /** A vendor's own table of power over Ethernet, by ifIndex. */
@@ -58,7 +58,7 @@ export const poeTable = ({ admin: { oid, codes }, ...columns }: PoeTable): Imple
           }
         })
     }),
-    implement(ctrlPoeState, async (session, args) => {
+    change(ctrlPoeState, async (session, args) => {
       const one = await portFor(session, args.interface)
       const state = async (again?: true) =>
         (await session.call(poeInfo, { interface: one.id }, again ? { again } : {}))[0]?.admin_state ?? null
@@ -67,11 +67,12 @@ export const poeTable = ({ admin: { oid, codes }, ...columns }: PoeTable): Imple
           argument: 'interface',
         })
       const act = written(() => [integerTo(`${oid}.${ifIndexOf(one)}`, codes[args.state])])
-      return confirm(session, () => act(session), {
+      return {
+        act: () => act(session),
         what: `the power of ${one.name}`,
         wanted: now => now === (args.state === 'enable' ? 'Enabled' : 'Disabled'),
         read: () => state(true),
-      })
+      }
     }),
   ]
 }

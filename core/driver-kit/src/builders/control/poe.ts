@@ -6,7 +6,7 @@ import { enumeration, integer, readTable, table, type Column } from '../../table
 import { reportPortless } from '../fdb-rows.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { integerTo, written } from './act.ts'
-import { confirm } from './confirm.ts'
+import { change } from './confirm.ts'
 import { portFor } from './port.ts'
 
 const entry = '1.3.6.1.2.1.105.1.1.1'
@@ -90,7 +90,7 @@ export const poe = (options: PoeOptions = {}): Implementation[] => [
     },
     { source: 'POWER-ETHERNET-MIB' },
   ),
-  implement(ctrlPoeState, async (session, args) => {
+  change(ctrlPoeState, async (session, args) => {
     const port = await portFor(session, args.interface)
     const found = (await readPoe(session, options)).find(({ one }) => one.id === port.id)
     if (!found)
@@ -98,11 +98,12 @@ export const poe = (options: PoeOptions = {}): Implementation[] => [
         argument: 'interface',
       })
     const act = written(() => [integerTo(`${entry}.3.${found.index}`, args.state === 'enable' ? 1 : 2)])
-    return confirm(session, () => act(session), {
+    return {
+      act: () => act(session),
       what: `the power of ${port.name}`,
       wanted: now => now === (args.state === 'enable' ? 'Enabled' : 'Disabled'),
       read: async () =>
         (await session.call(poeInfo, { interface: port.id }, { again: true }))[0]?.admin_state ?? null,
-    })
+    }
   }),
 ]

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../../contract/implementation.ts'
+import type { Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import {
@@ -11,7 +11,7 @@ import {
 } from '../../modules/index.ts'
 import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf, integerTo, octetsTo, written, type Act } from './act.ts'
-import { confirm } from './confirm.ts'
+import { change } from './confirm.ts'
 
 export type PortState = 'enable' | 'disable'
 
@@ -77,43 +77,46 @@ const speedWord = (text: string) =>
 export const portControl = ({ descr, state, speed }: PortControl): Implementation[] => [
   ...(descr
     ? [
-        implement(ctrlPortDescr, async (session, args) => {
+        change(ctrlPortDescr, async (session, args) => {
           const one = await portFor(session, args.interface)
-          return confirm(session, () => descr(session, one, args.description.trim()), {
+          return {
+            act: () => descr(session, one, args.description.trim()),
             what: `the description of ${one.name}`,
-            show: text => `"${text}"`,
-            wanted: text => bare(text) === bare(args.description),
+            show: (text: string) => `"${text}"`,
+            wanted: (text: string) => bare(text) === bare(args.description),
             read: async () =>
               (await session.call(interfaceDescriptions, { interface: one.id }, { again: true }))[0]
                 ?.description ?? null,
-          })
+          }
         }),
       ]
     : []),
   ...(state
     ? [
-        implement(ctrlPortState, async (session, args) => {
+        change(ctrlPortState, async (session, args) => {
           const one = await portFor(session, args.interface)
           const wanted = args.state === 'enable' ? 'Enabled' : 'Disabled'
-          return confirm(session, () => state(session, one, args.state), {
+          return {
+            act: () => state(session, one, args.state),
             what: `the admin state of ${one.name}`,
             wanted: now => now === wanted,
             read: async () =>
               (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_state ?? null,
-          })
+          }
         }),
       ]
     : []),
   ...(speed
     ? [
-        implement(ctrlPortSpeed, async (session, args) => {
+        change(ctrlPortSpeed, async (session, args) => {
           const one = await portFor(session, args.interface)
-          return confirm(session, () => speed(session, one, args.speed), {
+          return {
+            act: () => speed(session, one, args.speed),
             what: `the speed of ${one.name}`,
-            wanted: now => speedWord(now) === speedWord(args.speed),
+            wanted: (now: string) => speedWord(now) === speedWord(args.speed),
             read: async () =>
               (await session.call(linkInfo, { interface: one.id }, { again: true }))[0]?.admin_speed ?? null,
-          })
+          }
         }),
       ]
     : []),

@@ -1,4 +1,4 @@
-import { implement, type Implementation } from '../../contract/implementation.ts'
+import type { Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { portList, portsOf } from '../../codecs/index.ts'
 import { DeviceError } from '../../contract/errors.ts'
@@ -6,7 +6,7 @@ import { ctrlVlanPort, ctrlVlanState, oneVlanId, vlans, type Interface } from '.
 import { octets, readRows, table } from '../../table/index.ts'
 import { bridgePortOf, type BridgePortOptions } from '../bridge-ports.ts'
 import { gaugeTo, integerTo, octetsTo, written, type Act } from './act.ts'
-import { confirm } from './confirm.ts'
+import { change } from './confirm.ts'
 import { portFor } from './port.ts'
 
 export type Tagging = 'tagged' | 'untagged'
@@ -85,7 +85,7 @@ const unable = (what: string) => new DeviceError('Unsupported', `This model cann
 export const vlanControl = ({ create, remove, add, drop }: VlanControl): Implementation[] => [
   ...(create || remove
     ? [
-        implement(ctrlVlanState, async (session, { id: asked, name, action }) => {
+        change(ctrlVlanState, async (session, { id: asked, name, action }) => {
           const id = oneVlanId(asked)
           const act =
             action === 'create'
@@ -94,38 +94,50 @@ export const vlanControl = ({ create, remove, add, drop }: VlanControl): Impleme
           if (!act) throw unable(`${action} VLANs`)
           if (action === 'delete' && id === 1)
             throw new DeviceError('BadArgument', 'VLAN 1 cannot be deleted', { argument: 'id' })
-          // Most devices accept it and rename the VLAN, which other ports may use.
-          const there = action === 'create' ? await readVlan(session, id) : undefined
-          if (there)
-            throw new DeviceError('Conflict', `VLAN ${id} exists already (${there.name ?? 'without a name'})`)
-          return confirm(session, act, {
+          return {
+            async before() {
+              // Most devices accept it and rename the VLAN, which other ports may use.
+              const there = action === 'create' ? await readVlan(session, id) : undefined
+              if (!there) return null
+              throw new DeviceError(
+                'Conflict',
+                `VLAN ${id} exists already (${there.name ?? 'without a name'})`,
+              )
+            },
+            act,
             what: `VLAN ${id}`,
             read: async () => ((await readVlan(session, id)) ? 'there' : 'absent'),
             wanted: now => now === (action === 'create' ? 'there' : 'absent'),
-          })
+          }
         }),
       ]
     : []),
   ...(add || drop
     ? [
-        implement(
+        change(
           ctrlVlanPort,
           async (session, { id: asked, interface: wanted, type: how = 'tagged', action }) => {
             const id = oneVlanId(asked)
             const one = await portFor(session, wanted)
-            const before = action === 'delete' ? await membershipOf(session, id, one) : null
-            if (before === 'absent')
-              return { accepted: true, evidence: `${one.name} is not in VLAN ${id}`, verified: true }
+            let present: Tagging = how
             const act =
               action === 'add'
                 ? add && (() => add(session, id, one, how))
-                : drop && (() => drop(session, id, one, before ?? how))
+                : drop && (() => drop(session, id, one, present))
             if (!act) throw unable(`${action} members of VLANs`)
-            return confirm(session, act, {
+            return {
+              async before() {
+                const before = action === 'delete' ? await membershipOf(session, id, one) : null
+                if (before === 'absent')
+                  return { accepted: true, evidence: `${one.name} is not in VLAN ${id}`, verified: true }
+                present = before ?? how
+                return null
+              },
+              act,
               what: `${one.name} in VLAN ${id}`,
               read: () => membershipOf(session, id, one),
-              wanted: now => now === (action === 'add' ? how : 'absent'),
-            })
+              wanted: (now: Membership) => now === (action === 'add' ? how : 'absent'),
+            }
           },
         ),
       ]

@@ -47,7 +47,7 @@ function told(
       },
     }),
   }
-  return { status, body: JSON.stringify({ statusCode: status, meta: null, data }) }
+  return { status, body: JSON.stringify({ statusCode: status, meta: spec.meta ? {} : null, data }) }
 }
 
 /**
