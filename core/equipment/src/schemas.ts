@@ -1,6 +1,7 @@
 import {
   closedObject,
   DeviceParams,
+  Id,
   listQuery,
   LiveMeta,
   nullable,
@@ -123,11 +124,11 @@ export const CallFilter = closedObject(
   {
     start: T.Optional(T.String({ format: 'date-time', description: 'Not before' })),
     stop: T.Optional(T.String({ format: 'date-time', description: 'Not after' })),
-    device_id: T.Optional(one(T.Integer())),
+    device_id: T.Optional(one(Id)),
     device_ip: T.Optional(T.String()),
     module: T.Optional(one(T.String())),
     from: T.Optional(one(sources)),
-    user_id: T.Optional(one(T.Integer())),
+    user_id: T.Optional(one(Id)),
     login: T.Optional(T.String()),
     ok: T.Optional(T.Boolean()),
     error_code: T.Optional(one(T.String())),

@@ -21,6 +21,8 @@ export const freeObject = (description: string) => T.Record(T.String(), T.Unknow
 
 /** Identifiers are 32-bit integers; built-in rows have negative ones. */
 export const Id = T.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
+/** Id of a row of a log, which may have more rows than 32 bits count. It stays exact as a number of JSON. */
+export const LogId = T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** An id, with what has it. */
 export const idOf = (what: string) => T.Integer({ ...Id, description: `Id of ${what}` })
 export const IdParams = closedObject({ id: idOf('the object') })

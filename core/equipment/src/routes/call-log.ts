@@ -2,6 +2,7 @@ import {
   closedObject,
   containing,
   ListMeta,
+  LogId,
   orderOf,
   pageOf,
   Reply,
@@ -108,7 +109,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
         'With the transcript of the console where one was used; secrets are masked. 404 for an unknown ' +
         'or removed call, and for one to a device that the caller does not see.',
       permission: 'log_switcher_core_actions',
-      params: closedObject({ id: T.Integer({ minimum: 1, description: 'Id of the call' }) }),
+      params: closedObject({ id: T.Integer({ ...LogId, description: 'Id of the call' }) }),
       response: CallDetails,
     },
     async ({ params, caller }) => {

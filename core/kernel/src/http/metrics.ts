@@ -7,7 +7,8 @@ import { exposeAll, metricFaults, type MetricSource } from './exposition.ts'
  * patterns, never addresses, of which there is no limit and which may contain keys.
  */
 export interface Metrics {
-  observe(method: string, route: string, status: number, seconds: number): void
+  /** `status`: of HTTP, or `aborted` if the client left before the end of the answer. */
+  observe(method: string, route: string, status: number | 'aborted', seconds: number): void
   text(): Promise<string>
   /** What is wrong with the metrics of a plugin that is about to run. @throws what the plugin throws */
   faultsOf(plugin: MetricSource): string[]
@@ -28,7 +29,7 @@ export function createMetrics({ version, components, plugins, log }: MetricsOpti
   const registers = [registry]
   const requests = new Counter({
     name: 'linecard_http_requests_total',
-    help: 'Requests answered',
+    help: 'Requests answered; status aborted: the client left before',
     labelNames: ['method', 'route', 'status'],
     registers,
   })

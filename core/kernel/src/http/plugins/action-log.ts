@@ -88,6 +88,9 @@ function recordOf(
 function isDue(operation: Operation, request: FastifyRequest, reply: FastifyReply): boolean {
   const { caller, action, actionRecorded } = request
   if (request.operation?.intended && !actionRecorded) return true
+  // The client left while it sent, so there was no operation.
+  const unsent = action === null || request.failure?.code === 'UPLOAD_BROKEN'
+  if (request.raw.readableAborted && unsent) return false
   const known = caller !== null || (action !== null && reply.statusCode !== 429)
   if (!known || actionRecorded || action?.note.changed === false) return false
   if (reply.hasHeader('idempotency-replayed')) return false

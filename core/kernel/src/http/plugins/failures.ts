@@ -25,7 +25,9 @@ export const failures = fp(
     app.decorateRequest('failure', null)
     app.setErrorHandler((error, request, reply) => {
       const found = failureOf(error)
-      if (found.status >= 500 && found.status !== 502 && found.status !== 504)
+      // A client that leaves while it sends makes reading fail, and that is no fault of ours.
+      const left = request.raw.readableAborted
+      if (found.status >= 500 && found.status !== 502 && found.status !== 504 && !left)
         request.log.error({ err: error, route: request.routeOptions.url }, `request failed: ${found.code}`)
       return sendFailure(request, reply, found)
     })

@@ -1,7 +1,11 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import { fail } from '../../errors.ts'
 import type { CompileCheck } from '../validators.ts'
+
+/** What @fastify/busboy says of a form that ends early or has no boundary. It gives these errors no status. */
+const endsEarly = /unexpected end of multipart data|boundary not found/i
 
 export interface FormOptions {
   compile: CompileCheck
@@ -22,6 +26,10 @@ export const forms = fp(
         parts: 210,
         fieldNameSize: 200,
       },
+    })
+    scope.setErrorHandler((error, request) => {
+      const early = error instanceof Error && endsEarly.test(error.message)
+      throw request.isMultipart() && early ? fail('UPLOAD_BROKEN') : error
     })
     scope.setValidatorCompiler(part => compile({ ...part, schema: part.schema as object, coerce: true }))
   },
