@@ -2,11 +2,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
-import { stringify } from 'yaml'
 import type { Operation } from '../contract.ts'
 import type { NamedSchemas } from '../named-schemas.ts'
 import { completeDocument } from '../document/complete.ts'
 import { errorSchema, problemSchema } from '../document/errors.ts'
+import { yamlOf } from '../document/yaml.ts'
 
 const about = (version: string) => ({
   openapi: '3.1.0',
@@ -62,22 +62,19 @@ const uiPolicy = {
 /** The document as JSON and YAML, and the page in which operations are tried. */
 export const documentPages = fp(
   async (app: FastifyInstance, { operations }: { operations: readonly Operation[] }) => {
-    let made: { json: string; yaml: string; object: object } | null = null
+    let made: { json: string; object: object } | null = null
+    let yaml: Promise<string> | null = null
     const complete = () => {
       if (made) return made
       const object = completeDocument(app.swagger(), operations)
-      made = {
-        object,
-        json: JSON.stringify(object),
-        yaml: stringify(object, { aliasDuplicateObjects: false, lineWidth: 0 }),
-      }
+      made = { object, json: JSON.stringify(object) }
       return made
     }
     app.get('/swagger/openapi.json', { schema: { hide: true } }, (_, reply) =>
       reply.type('application/json; charset=utf-8').serializer(String).send(complete().json),
     )
-    app.get('/swagger/openapi.yaml', { schema: { hide: true } }, (_, reply) =>
-      reply.type('application/yaml; charset=utf-8').send(complete().yaml),
+    app.get('/swagger/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
+      reply.type('application/yaml; charset=utf-8').send(await (yaml ??= yamlOf(complete().object))),
     )
     await app.register(swaggerUi, {
       routePrefix: '/swagger',
