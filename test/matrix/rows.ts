@@ -312,6 +312,20 @@ export const rows: Readonly<Record<string, Row>> = {
     body: ({ world }) => ({ action: 'matrix:tested', device: { id: world.device.id } }),
     device: true,
   },
+  'system.action.verify': {
+    // A change whose process is gone, of a device that is not at its address any more.
+    async path({ world }) {
+      const change = { module: 'reboot', step: null, device_id: null, ip: '192.0.2.1', args: {} }
+      const end = { masked: false, expected: null, outcome: 'started', evidence: null }
+      const [row] = await world.sql<{ id: string }>(
+        `insert into system_action (time, action, status, device_id, message, meta, changes)
+         values (now(), 'matrix:cut', 'UNKNOWN', ${world.device.id}, '', '{}',
+           '${JSON.stringify([{ ...change, ...end }])}') returning id`,
+      )
+      return { id: Number(row!.id) }
+    },
+    device: true,
+  },
   'system.component.set': {
     path: () => ({ key: 'equipment' }),
     body: ({ world }) => ({ configuration: { answer_ttl_sec: 300 + world.next() } }),

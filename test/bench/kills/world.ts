@@ -30,6 +30,8 @@ export interface World {
   ask: Ask
   /** Values that the switches were given, one for each SET that they accepted. */
   sets(): { ip: string; value: string }[]
+  /** The text of the service's metrics. */
+  metrics(): Promise<string>
   /** Ends the service with SIGKILL. */
   kill(): Promise<void>
   /** Starts it again. Gives the time until it listens, in ms. */
@@ -138,6 +140,12 @@ export async function startWorld(switchCount: number): Promise<World> {
               .filter(Boolean)
               .map(line => JSON.parse(line))
           : [],
+      async metrics() {
+        const answer = await fetch(`${service!.url}/api/v1/system/metrics`, {
+          headers: { 'x-auth-key': key },
+        })
+        return answer.text()
+      },
       async kill() {
         process.kill(service!.pid, 'SIGKILL')
         // Ends at once: it waits for the end of the process.
