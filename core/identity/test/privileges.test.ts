@@ -164,6 +164,11 @@ test('two-factor users confirm with a code too, and a right password gives no mo
     assert.is((await put({ current_pin: code })).status, 200)
 
     const key = { expire: '1d', password: adminPassword }
+    const bare = await strict.http('POST', '/user/1/generate-auth-key', key)
+    assert.equal(codeIn(bare), [400, 'IDENTITY_PIN_REFUSED'])
+    const [, second] = (enabled.body.data as { recovery_codes: string[] }).recovery_codes
+    const made = await strict.http('POST', '/user/1/generate-auth-key', { ...key, pin: second })
+    assert.is(made.status, 201, made.text)
     const codes: unknown[] = []
     for (let guess = 0; guess < 6; guess++) {
       codes.push(

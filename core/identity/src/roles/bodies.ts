@@ -24,4 +24,7 @@ export const RoleBody = closedObject(
 )
 export type RoleBody = Static<typeof RoleBody>
 
-export const RoleChange = T.Partial(RoleBody, { additionalProperties: false })
+export const RoleChange = T.Partial(RoleBody, {
+  additionalProperties: false,
+  examples: [{ description: 'First line' }],
+})

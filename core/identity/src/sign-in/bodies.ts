@@ -46,6 +46,13 @@ export const KeyBody = closedObject(
     expire: T.String({ maxLength: 10, description: 'Lifetime: a number and m, h or d', examples: ['365d'] }),
     description: T.Optional(text(200)),
     password,
+    pin: T.Optional(
+      T.String({
+        maxLength: 32,
+        writeOnly: true,
+        description: "The caller's own code or recovery code; required if the caller has two-factor on",
+      }),
+    ),
     networks: T.Optional(
       T.Array(text(50), {
         maxItems: 100,

@@ -3,6 +3,8 @@ import type { Identity } from '../identity.ts'
 import { assertSignedInPerson } from '../sessions/store.ts'
 import { assertOwnProof } from '../two-factor/proof.ts'
 
+const proofPaths = { password: 'current_password', pin: 'current_pin' }
+
 /** `confirm` of the service `auth`. */
 export async function confirmCaller(
   identity: Identity,
@@ -10,5 +12,5 @@ export async function confirmCaller(
   { ip, password, pin }: Proof,
 ): Promise<void> {
   await assertSignedInPerson(identity.ctx.em(), caller)
-  await assertOwnProof(identity, { caller, ip }, { password, pin }, 'current_pin')
+  await assertOwnProof(identity, { caller, ip }, { password, pin }, proofPaths)
 }

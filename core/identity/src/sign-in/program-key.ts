@@ -6,8 +6,8 @@ import type { Identity } from '../identity.ts'
 import { assertNetworks } from '../networks/match.ts'
 import { lifetimeSec } from '../sessions/keys.ts'
 import { limitsOf, openSession } from '../sessions/store.ts'
+import { assertOwnProof } from '../two-factor/proof.ts'
 import { userById } from '../users/find.ts'
-import { assertOwnPassword } from '../users/passwords.ts'
 import type { KeyBody } from './bodies.ts'
 
 /**
@@ -22,7 +22,9 @@ export async function createProgramKey(
 ) {
   const ttlSec = lifetimeSec(body.expire)
   assertNetworks(body.networks ?? [], 'networks')
-  await assertOwnPassword(identity, { caller, ip }, body.password, 'password')
+  const { password, pin } = body
+  // A key lives long and never asks for a second factor, so making one needs it.
+  await assertOwnProof(identity, { caller, ip }, { password, pin }, { password: 'password', pin: 'pin' })
   const em = identity.ctx.em()
   const user = await userById(em, userId)
   if (caller.userId === userId) assertNotBuiltIn(user)

@@ -117,7 +117,13 @@ export async function disableTwoFactor(
   const user = await userById(em, userId)
   if (!(await isEnabled(em, userId))) throw fail('IDENTITY_TWO_FACTOR_OFF')
   if (caller.userId !== userId) assertMayManage(ctx, caller, user)
-  else await assertOwnProof(identity, { caller, ip }, { password: current_password, pin }, 'pin')
+  else
+    await assertOwnProof(
+      identity,
+      { caller, ip },
+      { password: current_password, pin },
+      { password: 'current_password', pin: 'pin' },
+    )
   await em.transactional(async inner => {
     await replaceRecoveryCodes(inner, userId, [])
     await inner.nativeDelete(TwoFactor, { userId })

@@ -62,7 +62,7 @@ const currentPassword = T.Optional(
 
 export const UserChange = T.Object(
   { ...T.Partial(UserBody).properties, current_password: currentPassword },
-  { additionalProperties: false },
+  { additionalProperties: false, examples: [{ name: 'Jane Miller', status: 'ENABLED' }] },
 )
 export type UserChange = Static<typeof UserChange>
 
