@@ -62,6 +62,10 @@ export const kernelErrors = {
       'To change it you need every permission, no limit to device groups, and your password',
   },
   NOT_FOUND: { type: 'RESOURCE_NOT_FOUND', message: 'There is no {what}' },
+  COMPONENT_NOT_INSTALLED: {
+    type: 'RESOURCE_NOT_FOUND',
+    message: 'There is no {what}: the plugin for "{component}" is not installed, or switched off',
+  },
   COMPONENT_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no component "{key}"' },
   JOB_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no job "{key}"' },
   METHOD_NOT_ALLOWED: { type: 'NOT_ALLOWED', message: 'This address takes {allowed}, not {method}' },

@@ -18,10 +18,15 @@ function methodsOf(operations: readonly Operation[]): (path: string) => string[]
   ]
 }
 
+/** `macros` of `/api/v1/component/macros/list`. */
+const componentOf = (path: string): string | undefined =>
+  /^\/component\/([\w-]{1,60})(?:\/|$)/.exec(path.slice(path.startsWith(prefix) ? prefix.length : 0))?.[1]
+
 /** Every error gets the same form, whatever raised it. */
 export const failures = fp(
   async (app: FastifyInstance, { operations }: { operations: readonly Operation[] }) => {
     const methods = methodsOf(operations)
+    const served = new Set(operations.map(({ path }) => componentOf(prefix + path)))
     app.decorateRequest('failure', null)
     app.setErrorHandler((error, request, reply) => {
       const found = failureOf(error)
@@ -36,6 +41,9 @@ export const failures = fp(
       const allowed = methods(path).join(', ')
       if (allowed === '') {
         const what = `${request.method} ${path.slice(0, 200)}`
+        const component = componentOf(path)
+        if (component !== undefined && !served.has(component))
+          return sendFailure(request, reply, failure('COMPONENT_NOT_INSTALLED', { component, what }))
         return sendFailure(request, reply, failure('NOT_FOUND', { what }))
       }
       reply.header('allow', allowed)

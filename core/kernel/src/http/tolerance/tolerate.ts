@@ -44,9 +44,10 @@ export function tolerance(named: ReadonlyMap<string, JsonSchema>): (schema: Json
     for (const [name, one] of Object.entries(value)) {
       const at = path === '' ? name : `${path}.${name}`
       const member = members.get(name)
+      const isNew = name === 'id' && one === null
       const isForgotten = member
-        ? name === 'id' && one === null && member.types.size > 0 && !member.types.has('null')
-        : shape.closed && meaningless.has(name)
+        ? isNew && member.types.size > 0 && !member.types.has('null')
+        : shape.closed && (isNew || meaningless.has(name))
       if (isForgotten) {
         delete value[name]
         how.ignored.push(at)
