@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import type { Folder } from './folder.ts'
+
+export interface Service {
+  url: string
+  /** What it wrote so far. */
+  log(): string
+  /** Sends SIGTERM. Returns the time until it ended, in ms, and its exit code. */
+  stop(): Promise<{ ms: number; code: number | null }>
+}
+
+const startMs = 120_000
+
+/** Runs `linecard start` as a supervisor does: the command itself, not npx, which keeps signals to itself. */
+export async function startService(folder: Folder): Promise<Service> {
+  const child = folder.spawn('node_modules/.bin/linecard', ['start'])
+  let text = ''
+  const ended = once(child, 'exit') as Promise<[number | null]>
+  const url = await new Promise<string>((resolve, reject) => {
+    const timer = setTimeout(() => {
+      child.kill('SIGKILL')
+      reject(new Error(`it is not ready after ${startMs / 1000} s:\n${text}`))
+    }, startMs)
+    for (const stream of [child.stdout, child.stderr])
+      stream!.on('data', (chunk: Buffer) => {
+        text += String(chunk)
+        const ready = /Linecard is ready at (http\S+)/.exec(text)?.[1]
+        if (!ready) return
+        clearTimeout(timer)
+        resolve(ready)
+      })
+    void ended.then(([code]) => {
+      clearTimeout(timer)
+      reject(new Error(`it ended with ${code}:\n${text}`))
+    })
+  })
+  return {
+    url,
+    log: () => text,
+    async stop() {
+      const start = performance.now()
+      child.kill('SIGTERM')
+      const timer = setTimeout(() => child.kill('SIGKILL'), 15_000)
+      const [code] = await ended
+      clearTimeout(timer)
+      return { ms: Math.round(performance.now() - start), code }
+    },
+  }
+}
