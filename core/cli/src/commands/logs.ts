@@ -42,7 +42,7 @@ const list: CliCommand = {
     '-a, --action <names>': 'only these actions, separated by commas, e.g. device:added',
     '-u, --user <user>': 'only actions of this user (id or login)',
     '-d, --device <id>': 'only actions on this device',
-    '-s, --status <status>': 'SUCCESS or FAILED',
+    '-s, --status <status>': 'SUCCESS, FAILED, STARTED, UNKNOWN, DONE or NOT_DONE',
     '-q, --query <text>': 'part of the action, the message, a login, an address or an error code',
     '--since <time>': 'earliest time',
     '--until <time>': 'latest time',
