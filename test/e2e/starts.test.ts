@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
+import { spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -102,6 +102,50 @@ test('wrong config is one clear line that names the key', async () => {
   const broken = await configFile()
   await writeFile(broken, '{ "http": ')
   await refused(broken, /is not JSON/)
+})
+
+test('a start that fails after the database was made has shown no password; the next one shows it', async () => {
+  const fresh = await createDatabase()
+  const server = createServer()
+  await new Promise<void>(resolve => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as { port: number }
+  const change = { data_dir: join(folder, 'fresh'), database: { url: fresh.url }, drivers: [] }
+  const failed = await linecard(['start', '--config', await configFile({ ...change, http: { port } })])
+  assert.is(failed.code, 1, failed.stderr)
+  assert.not.match(failed.stdout + failed.stderr, /password /)
+  server.close()
+  const service = await startLinecard(await configFile(change), children)
+  const password = /login +admin\n +password +(\S+)/.exec(service.stdout())?.[1]
+  assert.is((await signIn(clientOf(service.url), 'admin', password!)).url, service.url)
+  await service.end('SIGTERM')
+  await fresh.drop()
+})
+
+/** Folders that the service cannot write to, as root by a read-only file system. */
+async function withReadOnly(work: (place: string) => Promise<void>): Promise<void> {
+  const place = join(folder, `read-only-${++serial}`)
+  await mkdir(place, { mode: 0o555 })
+  const mounted =
+    process.getuid?.() === 0 && spawnSync('mount', ['-t', 'tmpfs', '-o', 'ro', 'none', place]).status === 0
+  try {
+    await work(place)
+  } finally {
+    if (mounted) spawnSync('umount', [place])
+  }
+}
+
+test('a read-only data folder says that it is read-only', async () => {
+  const empty = await createDatabase()
+  await withReadOnly(async place => {
+    const wanted = /data folder .*read-only-.* (is read-only: mount|may not be written).*"data_dir"/
+    for (const url of [empty.url, null]) {
+      await refused(await configFile({ data_dir: place, database: { url }, drivers: [] }), wanted)
+      await refused(await configFile({ data_dir: `${place}/below`, database: { url }, drivers: [] }), wanted)
+    }
+  })
+  await empty.drop()
 })
 
 test('an unknown command and a wrong option list what is possible, with code 1', async () => {

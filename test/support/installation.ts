@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { boot, type Running } from '@linecard/kernel'
@@ -95,6 +95,12 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     const scene = options.scene ? await startScene(options.scene, { port: 0, clock }) : null
     if (scene) undo.push(() => scene.stop())
 
+    // All services of one database have the same key.
+    if (options.databaseUrl) {
+      const key = createHash('sha256').update(options.databaseUrl).digest('base64')
+      await mkdir(join(folder, 'data'))
+      await writeFile(join(folder, 'data', 'vault.key'), key, { mode: 0o600 })
+    }
     const configFile = join(folder, 'linecard.json')
     await writeFile(
       configFile,

@@ -4,6 +4,7 @@ import { formats } from './output.ts'
 import { createTools } from './tools.ts'
 import { runRecorded } from './recorded.ts'
 import type { CliCommand } from './command.ts'
+import { backupCommands } from './commands/backup.ts'
 import { deviceCommands } from './commands/devices.ts'
 import { equipmentCommands } from './commands/equipment.ts'
 import { logCommands } from './commands/logs.ts'
@@ -15,9 +16,11 @@ import { startCommand } from './commands/start.ts'
 import { systemCommands } from './commands/system.ts'
 import { transferCommands } from './commands/transfer.ts'
 import { userCommands } from './commands/users.ts'
+import { vaultCommands } from './commands/vault.ts'
 
 export const commands: readonly CliCommand[] = [
   startCommand,
+  ...backupCommands,
   ...deviceCommands,
   ...equipmentCommands,
   ...logCommands,
@@ -27,6 +30,7 @@ export const commands: readonly CliCommand[] = [
   ...systemCommands,
   ...transferCommands,
   ...userCommands,
+  ...vaultCommands,
   ...securityCommands,
 ]
 

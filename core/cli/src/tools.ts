@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { boot, type Running } from '@linecard/kernel'
+import { boot, type BootOptions, type Running } from '@linecard/kernel'
 import { CommandError, type Tools } from './command.ts'
 import { render, type Format } from './output.ts'
 
@@ -31,20 +31,21 @@ export function configFileOf(given: string | null): string {
   return found
 }
 
+/** How commands open the installation. Log lines would hide their answer, so only errors are shown. */
+export const commandBoot = (configFile: string): BootOptions => ({
+  configFile,
+  mode: 'command',
+  lookIn: [import.meta.dirname],
+  env: { LINECARD_LOG_LEVEL: 'error', ...process.env },
+})
+
 /** Tools for one run of a command. `close` stops the service if the command started it. */
 export function createTools(
   format: Format,
   configFile: string | null,
 ): Tools & { started(): boolean; close(): Promise<void> } {
   let running: Promise<Running> | undefined
-  // Log lines would hide the answer of the command. Only errors are shown.
-  const kernel = () =>
-    (running ??= boot({
-      configFile: configFileOf(configFile),
-      mode: 'command',
-      lookIn: [import.meta.dirname],
-      env: { LINECARD_LOG_LEVEL: 'error', ...process.env },
-    }))
+  const kernel = () => (running ??= boot(commandBoot(configFileOf(configFile))))
   return {
     format,
     configFile,

@@ -2,6 +2,7 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
 import { entities } from './entities/index.ts'
 import { errors } from './errors.ts'
+import { createFirstOwner } from './first-start.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
@@ -19,10 +20,20 @@ export default definePlugin({
   errors,
   entities,
   migrations,
+  sealed: [
+    {
+      table: 'identity_two_factor',
+      column: 'secret',
+      name: 'user_id',
+      what: 'two-factor authentication of user',
+      withoutKey: 'delete',
+    },
+  ],
   setup,
   routes,
   jobs,
   usage,
+  started: ({ ctx }) => createFirstOwner(ctx),
   stop({ authenticate, attempts }) {
     authenticate.stop()
     attempts.stop()

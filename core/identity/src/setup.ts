@@ -1,11 +1,9 @@
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
-import { createFirstOwner } from './first-start.ts'
 import { createIdentity, type Identity } from './identity.ts'
 import { authService, signInBlocks } from './service.ts'
 
 export async function setup(ctx: Context<Config>): Promise<Identity> {
-  await createFirstOwner(ctx)
   const identity = createIdentity(ctx)
   ctx.provide('auth', authService(identity))
   ctx.provide('sign-in-blocks', signInBlocks(identity))

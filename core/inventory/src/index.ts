@@ -21,6 +21,17 @@ export default definePlugin({
   errors,
   entities: [Group, Model, Access, Device, Interface],
   migrations,
+  sealed: [
+    {
+      table: 'inventory_access',
+      column: 'secrets',
+      name: 'name',
+      what: 'access profile',
+      withoutKey: 'clear',
+    },
+    { table: 'inventory_device', column: 'secrets', name: 'ip', what: 'device', withoutKey: 'clear' },
+    { table: 'inventory_model', column: 'secrets', name: 'key', what: 'model', withoutKey: 'clear' },
+  ],
   setup,
   routes,
   jobs,

@@ -7,14 +7,15 @@ import { jobFaults, jobsOf } from './components/jobs.ts'
 import type { SetUpOptions } from './components/set-up.ts'
 import { createSwitchboard } from './components/switchboard.ts'
 import type { Components, Foundation } from './foundation.ts'
+import type { AppOptions } from './http/app.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
-import { createListener } from './http/listener.ts'
+import { createListener, type Listener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
-import { createTickets } from './http/plugins/identity.ts'
+import { createTickets, type Tickets } from './http/plugins/identity.ts'
 import { createInstallation } from './installation.ts'
 import { createScheduler, type ScheduledJob, type Scheduler } from './jobs/index.ts'
 import { kernelMetrics } from './kernel-metrics.ts'
-import { createReplacedApplications } from './replaced-applications.ts'
+import { createReplacedApplications, type ReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
 import { stopMs, version, type Start } from './start.ts'
 
@@ -61,14 +62,39 @@ function openMetrics({ log, stop }: Start, host: Host, { database, events }: Fou
   return metrics
 }
 
-async function stopPlugins(host: Host): Promise<void> {
+async function stopPlugins(host: Host, onStop: (what: string) => void = () => {}): Promise<void> {
   const running = host.ready().toReversed()
   const eachMs = Math.max(200, stopMs.plugins / Math.max(1, running.length))
   for (const component of running) {
+    onStop(`plugin ${component.key}`)
     await host.tearDown(component, component.context, eachMs)
     component.state = 'stopped'
   }
 }
+
+const openIdempotency = ({ database, processes, services }: Foundation): Idempotency =>
+  createIdempotency({ database, processes, runOf: async id => services.use('action-log').run(id) })
+
+const onActionOf =
+  ({ events, services }: Foundation): AppOptions['onAction'] =>
+  async action => {
+    events.emit('kernel.action', action)
+    await services.find('action-log')?.operation(action)
+  }
+
+const closeRequests = async (listener: Listener, replaced: ReplacedApplications): Promise<void> => {
+  await Promise.all([listener.close(stopMs.requests), replaced.done(stopMs.requests)])
+}
+
+/** What of a running installation calls its operations and services. */
+const callsOf = (
+  listener: Listener,
+  tickets: Tickets,
+  { services }: Foundation,
+): Pick<Running, 'use' | 'request'> => ({
+  use: services.use,
+  request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
+})
 
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
 export async function assemble(start: Start, loaded: Components, foundation: Foundation): Promise<Running> {
@@ -78,18 +104,15 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
   const scheduler = createScheduler({ database, events, log, serve, jobs })
   const host = openHost(start, loaded, foundation, scheduler, source => metrics.faultsOf(source))
+  const { http } = config
   const describeAll = () => components.map(descriptionOf)
   const metrics = openMetrics(start, host, foundation)
   const tickets = createTickets()
-  const idempotency = createIdempotency({
-    database,
-    processes: foundation.processes,
-    runOf: async id => services.use('action-log').run(id),
-  })
+  const idempotency = openIdempotency(foundation)
   let stopping = false
   const applications = createApplications(host, {
     permissions,
-    http: config.http,
+    http,
     version,
     log,
     tickets,
@@ -98,10 +121,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
     components: describeAll,
     databaseUp: () => database.ping(),
     auth: () => services.use('auth'),
-    async onAction(action) {
-      events.emit('kernel.action', action)
-      await services.find('action-log')?.operation(action)
-    },
+    onAction: onActionOf(foundation),
     drivers: () => host.drivers(),
     stopping: () => stopping,
   })
@@ -115,12 +135,13 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
     async remount(ended) {
       replaced.retire(listener.swap(await applications.build(false)), ended)
       await scheduler.follow()
+      await host.started()
     },
   })
   const installation = createInstallation({ version, host, switchboard, database, metrics, log })
   services.provide('kernel', 'installation', installation)
 
-  stop.push({ what: 'plugins', ms: stopMs.plugins + 500, run: () => stopPlugins(host) })
+  stop.push({ what: 'plugins', ms: stopMs.plugins + 500, run: () => stopPlugins(host, start.options.onStop) })
   await step('set up plugins', () => host.setUp())
   const strict = start.options.strict === true
   const listener = createListener(
@@ -131,27 +152,26 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   stop.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
   stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
   switchboard.follow()
-  const { host: address, port } = config.http
-  const url = serve ? await step('listen', () => listener.listen(address, port)) : null
+  const url = serve ? await step('listen', () => listener.listen(http.host, http.port)) : null
   stop.push({
     what: 'requests',
     ms: stopMs.requests + 500,
-    async run() {
+    run() {
       stopping = true
-      await Promise.all([listener.close(stopMs.requests), replaced.done(stopMs.requests)])
+      return closeRequests(listener, replaced)
     },
   })
   if (serve) await step('start jobs', () => scheduler.start())
+  await host.started()
   if (url) log.info({ url, version }, `ready on ${url}`)
 
   let stopped: Promise<void> | null = null
   return {
     url,
+    ...callsOf(listener, tickets, foundation),
     components: describeAll,
     drivers: () => host.drivers(),
     command: (which, ...given) => runCommand(components, which, ...given),
-    use: services.use,
-    request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
     stop: () => (stopped ??= stop.run()),
   }
 }

@@ -16,7 +16,9 @@ import { createSettings, type KernelSettings } from './settings/index.ts'
 import { unknownVariables } from './settings/unknown-variables.ts'
 import { StartError } from './start-error.ts'
 import { version, type Start } from './start.ts'
-import { openVault, type Vault } from './vault/index.ts'
+import { openCheckedVault } from './vault/checked.ts'
+import type { Vault } from './vault/index.ts'
+import { sealedColumns } from './vault/sealed.ts'
 
 export interface Components {
   components: LoadedComponent[]
@@ -64,7 +66,11 @@ export async function loadAll({
   return { components, permissions }
 }
 
-async function openKernelDatabase(start: Start, components: readonly LoadedComponent[]): Promise<Database> {
+/** Opens the database and migrates the tables of the kernel. */
+export async function openKernelDatabase(
+  start: Start,
+  components: readonly LoadedComponent[],
+): Promise<Database> {
   const { config, serve, log, step, stop } = start
   const open = () =>
     openDatabase({
@@ -116,7 +122,14 @@ export async function openFoundation(
   const events = await createEvents({ database, log })
   stop.push({ what: 'events', ms: 1_000, run: () => events.stop() })
   await step('check drivers', () => settleDrivers(components, log))
-  const vault = openVault(config.data_dir, env)
+  const vault = await step('check vault', () =>
+    openCheckedVault({
+      em: database.em,
+      dataDir: config.data_dir,
+      env,
+      columns: sealedColumns(components.map(({ plugin }) => plugin)),
+    }),
+  )
   const settings = await step('read settings', () =>
     createSettings({
       subjects: components.filter(hasPlugin),

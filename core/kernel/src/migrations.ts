@@ -1,6 +1,7 @@
 import type { Migration } from '@linecard/plugin-kit'
 import { processMigration } from './processes/migration.ts'
 import { settingsMigrations } from './settings/migrations.ts'
+import { vaultMigration } from './vault/migration.ts'
 
 /** Tables of the kernel itself. */
 export const kernelMigrations: readonly Migration[] = [
@@ -69,4 +70,5 @@ export const kernelMigrations: readonly Migration[] = [
     up: 'alter table kernel_idempotency add column process_id uuid, add column run_id uuid',
     down: 'alter table kernel_idempotency drop column process_id, drop column run_id',
   },
+  vaultMigration,
 ]

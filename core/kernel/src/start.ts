@@ -26,10 +26,14 @@ export interface BootOptions {
   lookIn?: readonly string[]
   /** Where the log goes. By default stdout for a service, stderr for a command. */
   logTo?: DestinationStream
+  /** Gives up a start that is under way. */
+  signal?: AbortSignal
+  /** Is told, at the stop, what is closed next. */
+  onStop?(what: string): void
 }
 
 /** Longest time of a stop and of its steps, in ms. A step that takes longer shortens those after it. */
-export const stopMs = { all: 9_500, requests: 4_000, jobs: 2_000, plugins: 2_000 }
+export const stopMs = { all: 8_500, requests: 4_000, jobs: 2_000, plugins: 2_000 }
 
 export const version = (
   JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
@@ -71,6 +75,6 @@ export function beginStart(options: BootOptions): Start {
     serve,
     log,
     step: startSteps(log),
-    stop: stopSteps(log, stopMs.all),
+    stop: stopSteps(log, stopMs.all, options.onStop),
   }
 }

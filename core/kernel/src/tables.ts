@@ -68,6 +68,13 @@ export interface SettingTable {
   updated_by: string
 }
 
+export interface VaultKeyTable {
+  id: string
+  /** A known text, sealed with the key. */
+  check_text: string
+  created_at: Generated<Date>
+}
+
 /** The tables of the kernel. None has an entity: they are lists of rows, written by their keys. */
 export interface Tables {
   kernel_component: ComponentTable
@@ -76,6 +83,7 @@ export interface Tables {
   kernel_job_run: JobRunTable
   kernel_process: ProcessTable
   kernel_setting: SettingTable
+  kernel_vault_key: VaultKeyTable
 }
 
 export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
@@ -52,6 +52,7 @@ test('steps run in order, and each logs its time', async () => {
     'open database',
     'migrate kernel',
     'check drivers',
+    'check vault',
     'read settings',
     'set up plugins',
     'build application',
@@ -371,6 +372,9 @@ test('fault 41: a database that cannot be reached at start is one line, without 
   assert.not.match(message, '\n')
 })
 
+/** The key that the other starts on this database have made. */
+const vaultKey = () => readFileSync(join(tmpdir(), `linecard-kernel-${process.pid}`, 'vault.key'), 'utf8')
+
 test('packages are found from the config file, checked by their manifest, and named if they are missing', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'linecard-packages-'))
   const write = (name: string, manifest: object, code: string) => {
@@ -395,7 +399,8 @@ test('packages are found from the config file, checked by their manifest, and na
       configFile,
       JSON.stringify({ plugins, http: { port: 0 }, database: { url: '{DB}' }, log: { level: 'silent' } }),
     )
-    return boot({ configFile, core: [], env: { DB: db.url }, mode: 'command' })
+    const env = { DB: db.url, LINECARD_VAULT_KEY: vaultKey() }
+    return boot({ configFile, core: [], env, mode: 'command' })
   }
   write(
     'found',

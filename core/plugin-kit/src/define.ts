@@ -53,6 +53,18 @@ export interface JobTools {
   progress(done: number, total: number | null, what?: string): void
 }
 
+/** A column of a plugin's table that contains texts of the vault, or null. */
+export interface SealedColumn {
+  table: string
+  column: string
+  /** Column that names a row for people. */
+  name: string
+  /** What a row is, e.g. `access profile`. */
+  what: string
+  /** What remains if its text cannot be opened any more: the row without the text, or nothing. */
+  withoutKey: 'clear' | 'delete'
+}
+
 /** The slots of a plugin that work with its context. */
 interface PluginSlots<Id extends string, C> {
   /** Equals the folder and the package's suffix; prefix of its tables, schemas, migrations and operations. */
@@ -68,6 +80,8 @@ interface PluginSlots<Id extends string, C> {
   errors?: ErrorTable
   entities?: readonly EntitySchema[]
   migrations?: readonly Migration[]
+  /** The columns in which it stores texts of the vault. */
+  sealed?: readonly SealedColumn[]
   /** Declares routes. Synchronous, no I/O. */
   routes?(routes: Routes, ctx: C): void
   /** A Fastify plugin for what `routes` cannot declare: streams of events, static pages. */
@@ -90,6 +104,8 @@ interface PluginSlots<Id extends string, C> {
    * that is missing stays English.
    */
   translations?: Readonly<Record<Language, Readonly<Record<string, string>>>>
+  /** Runs when the start has succeeded and everything listens: what people see at a first start. */
+  started?(ctx: C): void | Promise<void>
   stop?(ctx: C): void | Promise<void>
 }
 

@@ -6,9 +6,15 @@ export async function startProxy(url: string) {
   const near = new URL(url)
   const sockets = new Set<Socket>()
   let up = true
+  let frozen = false
   const server = createServer(socket => {
     if (!up) {
       socket.destroy()
+      return
+    }
+    if (frozen) {
+      sockets.add(socket)
+      socket.pause()
       return
     }
     const far = connect(Number(farPort), hostname)
@@ -42,6 +48,11 @@ export async function startProxy(url: string) {
         server.close(() => resolve())
         for (const socket of sockets) socket.destroy()
       })
+    },
+    /** Keeps all connections and passes nothing on, as a server that hangs. */
+    freeze() {
+      frozen = true
+      for (const socket of sockets) socket.unpipe().pause()
     },
     async mend() {
       up = true

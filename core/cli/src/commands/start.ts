@@ -1,18 +1,7 @@
 import { boot } from '@linecard/kernel'
+import { awaitEnd } from '../end.ts'
 import { configFileOf } from '../tools.ts'
 import type { CliCommand } from '../command.ts'
-
-/** Waits for the first signal. The kernel then stops within 10 s; a second signal ends the process at once. */
-function stopSignal(): Promise<string> {
-  return new Promise(resolve => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-      process.once(signal, () => {
-        process.once(signal, () => process.exit(130))
-        resolve(signal)
-      })
-    }
-  })
-}
 
 export const startCommand: CliCommand = {
   name: 'start',
@@ -28,17 +17,23 @@ export const startCommand: CliCommand = {
       ...(host ? { LINECARD_HOST: String(host) } : {}),
       ...(port ? { LINECARD_PORT: String(port) } : {}),
     }
-    const stopped = stopSignal()
+    const end = awaitEnd(signal => tools.remark(`${signal}: stopping`))
     const running = await boot({
       configFile: configFileOf(tools.configFile),
       env,
       mode: 'serve',
       lookIn: [import.meta.dirname],
       strict: strict === true,
+      signal: end.signal,
+      onStop: end.closing,
+    }).catch((error: unknown) => {
+      if (!end.signal.aborted) throw error
     })
-    tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
-    const signal = await stopped
-    tools.remark(`${signal}: stopping`)
-    await running.stop()
+    if (running) {
+      tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
+      await end.asked
+      await running.stop()
+    }
+    end.leave()
   },
 }

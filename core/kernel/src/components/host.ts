@@ -1,3 +1,4 @@
+import { messageOf } from '../log/error.ts'
 import type { Driver } from '@linecard/driver-kit'
 import { logState, type LoadedComponent } from './component.ts'
 import {
@@ -21,6 +22,8 @@ export interface Host {
    * and on: another try would hold up everyone else. Returns those that run now.
    */
   setUp(): Promise<LoadedComponent[]>
+  /** Tells the plugins that run, each once, that everything listens. @throws what one of the core throws */
+  started(): Promise<void>
   /** Ends a running plugin as `failed`, and those that require it as `blocked`. */
   fail(component: LoadedComponent, reason: string): Promise<void>
   /** Ends a plugin whose state the caller has changed. A throw of the plugin is logged. */
@@ -51,8 +54,25 @@ export function createHost(options: SetUpOptions): Host {
     await tearDown(component, component.context, maxSetupMs)
   }
 
+  /** The contexts that were told. */
+  const told = new WeakMap<LoadedComponent, unknown>()
+  const tell = async (component: LoadedComponent): Promise<void> => {
+    const { plugin, context } = component
+    if (!plugin?.started || told.get(component) === context) return
+    told.set(component, context)
+    try {
+      await plugin.started(context as never)
+    } catch (error) {
+      if (component.package.core) throw error
+      await end(component, 'failed', messageOf(error))
+    }
+  }
+
   return {
     components,
+    async started() {
+      for (const component of components) if (component.state === 'ready') await tell(component)
+    },
     drivers: () => readyDrivers(components),
     tearDown,
     fail: (component, reason) => end(component, 'failed', reason),

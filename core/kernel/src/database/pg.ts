@@ -9,18 +9,19 @@ export type PgClient = Client
 export const applicationName = 'linecard'
 
 /**
- * Connects outside the pool. The connection has an `error` listener from the beginning: without one a lost
- * connection would end the process.
+ * Connects outside the pool. A query takes at most `queryMs`; 0: as long as it takes. The connection has an
+ * `error` listener from the beginning: without one a lost connection would end the process.
  */
 export async function connectOnce(
   url: string,
   timeoutMs = 5_000,
   name: string = applicationName,
+  queryMs = 15_000,
 ): Promise<PgClient> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: timeoutMs,
-    query_timeout: 15_000,
+    query_timeout: queryMs,
     application_name: name,
     keepAlive: true,
   })

@@ -1,8 +1,9 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
+import { assertWritable } from './writable.ts'
 import { StartError } from '../start-error.ts'
-import { createSecretFile } from './secret-file.ts'
+import { createSecretFile, readSecretFile } from './secret-file.ts'
 
 /**
  * Seals secrets with AES-256-GCM. Sealed text: `v1.<key id>.<iv>.<tag>.<cipher>`, the last three in
@@ -15,6 +16,12 @@ export interface Vault {
    *   the text
    */
   open(sealed: string): string
+}
+
+/** A vault with the ids of its keys. */
+export interface OpenVault extends Vault {
+  /** The first one seals. */
+  readonly keyIds: readonly string[]
 }
 
 /** Errors of stored secrets. Messages name the key, never the text. */
@@ -60,20 +67,32 @@ function parseKeys(text: string, source: string): Map<string, Buffer> {
   return new Map(keys.map(key => [idOf(key), key]))
 }
 
+const keyFile = (dataDir: string) => join(dataDir, 'vault.key')
+
+/** Whether there is a key already. */
+export const hasVaultKey = (dataDir: string, env: NodeJS.ProcessEnv): boolean =>
+  Boolean(env['LINECARD_VAULT_KEY']) || readSecretFile(keyFile(dataDir)) !== null
+
+function makeKey(dataDir: string): string {
+  assertWritable(dataDir)
+  return createSecretFile(keyFile(dataDir), `${randomBytes(keyBytes).toString('base64')}\n`)
+}
+
 /**
  * Keys come from LINECARD_VAULT_KEY, or else from `<dataDir>/vault.key`, which is made with mode 0600 at
  * first use. Each may hold several keys, separated by commas or white space. The first one seals, all of them
  * open, so that a key can be rotated.
  */
-export function openVault(dataDir: string, env: NodeJS.ProcessEnv): Vault {
-  const file = join(dataDir, 'vault.key')
+export function openVault(dataDir: string, env: NodeJS.ProcessEnv): OpenVault {
+  const file = keyFile(dataDir)
   const fromEnv = env['LINECARD_VAULT_KEY']
   const keys = fromEnv
     ? parseKeys(fromEnv, 'LINECARD_VAULT_KEY')
-    : parseKeys(createSecretFile(file, `${randomBytes(keyBytes).toString('base64')}\n`), file)
+    : parseKeys(readSecretFile(file) ?? makeKey(dataDir), file)
   const [sealId, sealKey] = [...keys][0]!
 
   return {
+    keyIds: [...keys.keys()],
     seal(plain) {
       const iv = randomBytes(ivBytes)
       const cipher = createCipheriv(cipherName, sealKey, iv, { authTagLength: tagBytes })

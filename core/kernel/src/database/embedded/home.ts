@@ -4,8 +4,9 @@ import { mkdir, realpath, rmdir } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { Logger } from '@linecard/plugin-kit'
+import { assertWritable } from '../../vault/writable.ts'
 import { StartError } from '../../start-error.ts'
-import { createSecretFile, makeDataDir, readSecretFile, replaceSecretFile } from '../../vault/secret-file.ts'
+import { createSecretFile, readSecretFile, replaceSecretFile } from '../../vault/secret-file.ts'
 import { canEnter, serverAccount, type SystemAccount } from './account.ts'
 
 /** `<dataDir>/postgres.json`, mode 0600: where the server's files are and how to reach it. */
@@ -107,7 +108,7 @@ function parse(text: string, file: string): StoredHome {
 
 /** Finds or makes the home of the embedded server of a data folder. */
 export async function openHome(folder: string, log: Logger): Promise<Home> {
-  makeDataDir(folder)
+  assertWritable(folder)
   const dataDir = await realpath(folder)
   const file = join(dataDir, 'postgres.json')
   const fresh = async () =>
