@@ -49,6 +49,7 @@ test('steps run in order, and each logs its time', async () => {
   assert.equal(steps, [
     'discover packages',
     'load packages',
+    'open data folder',
     'open database',
     'migrate kernel',
     'check drivers',
