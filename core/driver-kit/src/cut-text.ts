@@ -1,6 +1,6 @@
 /**
- * Most UTF-16 units of one text of a device, in answers and in tables: no MIB allows more than 255 octets, and
- * so much fits into a key of an index of PostgreSQL (2700 octets).
+ * Most UTF-16 units of one text of a device, in answers and in tables: no MIB allows more than 255 octets,
+ * and so much fits into a key of an index of PostgreSQL (2700 octets).
  */
 export const longestText = 800
 
