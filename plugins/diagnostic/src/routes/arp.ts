@@ -11,6 +11,7 @@ const arp = {
   summary:
     'Whether an address answers in the networks of a router: the router asks it, or its ARP table tells',
   asksDevice: true,
+  errors: [404],
   description:
     'One row for each entry; one row with `received` 0 if there is no entry. ' +
     'A router keeps entries for a while: an entry does not prove that the address answers now.',

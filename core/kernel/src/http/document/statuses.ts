@@ -26,7 +26,7 @@ export function errorStatusesOf(operation: Operation, tagged: TaggedPaths): numb
   const always = [400, 408, 417, 429, 431, 500, 503]
   const signedIn = spec.permission === 'public' ? [] : [401, 403]
   const named = path.includes(':') ? [404] : []
-  const write = method === 'GET' ? [] : [409, 413, ...(spec.upload ? [] : [415])]
+  const write = method === 'GET' ? [] : [409, 413, 415]
   const form = spec.multipart || spec.upload ? [406] : []
   const matched = isConditional(operation, tagged) ? [412] : []
   const device = spec.changesDevice || spec.asksDevice ? [409, 422, 502, 504] : []
