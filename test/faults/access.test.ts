@@ -83,6 +83,8 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   'system-schedule': 'other',
   'interface-marks': 'other',
   autodiscovery: 'other',
+  // Records of actions, rules and runs of other groups: test/matrix/groups.test.ts.
+  logs: 'other',
   'device/import': 'other',
 }
 
