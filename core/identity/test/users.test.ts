@@ -182,6 +182,16 @@ test('the last owner stays, also when two owners remove each other at once', asy
   ).key
 })
 
+test('C: an explicit null password on update keeps the password and the keys', async () => {
+  const user = await userWith(['user_self_control'])
+  const own = await world.http('PUT', '/user/self', { name: 'Jane', password: null }, user.key)
+  assert.is(own.status, 200, own.text)
+  const { id } = own.body.data as { id: number }
+  assert.is((await world.http('PUT', `/user/${id}`, { mapper: {}, password: null })).status, 200)
+  assert.is((await world.http('PUT', '/user/self', { name: 'Jane' }, user.key)).status, 200)
+  assert.is((await world.http('POST', '/auth', { login: user.login, password }, null)).status, 200)
+})
+
 test('a new password of my own needs the old one and ends every other key', async () => {
   const user = await userWith(['user_self_control'])
   const other = (

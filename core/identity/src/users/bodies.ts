@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, ignored, listQuery, text } from '@linecard/plugin-kit'
+import { Id, Reference, closedObject, ignored, listQuery, nullable, text } from '@linecard/plugin-kit'
 import { StrictAccess } from '../networks/strict-access.ts'
 
 const password = T.String({ minLength: 1, maxLength: 256, writeOnly: true })
@@ -51,6 +51,9 @@ export const UserBody = closedObject(
 )
 export type UserBody = Static<typeof UserBody>
 
+/** Of a user who exists. Null keeps the present one: clients send back an answer, in which it is null. */
+const newPassword = T.Optional(nullable(password))
+
 /** The member with which callers prove anew who they are. */
 const currentPassword = T.Optional(
   T.String({
@@ -61,14 +64,14 @@ const currentPassword = T.Optional(
 )
 
 export const UserChange = T.Object(
-  { ...T.Partial(UserBody).properties, current_password: currentPassword },
+  { ...T.Partial(UserBody).properties, password: newPassword, current_password: currentPassword },
   { additionalProperties: false, examples: [{ name: 'Jane Miller', status: 'ENABLED' }] },
 )
 export type UserChange = Static<typeof UserChange>
 
 export const ProfileBody = closedObject({
   ...profile,
-  password: T.Optional(password),
+  password: newPassword,
   current_password: currentPassword,
 })
 export type ProfileBody = Static<typeof ProfileBody>

@@ -17,7 +17,10 @@ export interface Author {
 }
 
 /** The role that a body names; null if it names none. */
-export async function roleOf(em: SqlEntityManager, body: Partial<UserBody>): Promise<Role | null> {
+export async function roleOf(
+  em: SqlEntityManager,
+  body: Partial<Omit<UserBody, 'password'>>,
+): Promise<Role | null> {
   const { role_id: id = body.role?.id } = body
   if (body.role && body.role.id !== id)
     throw fail('IDENTITY_ROLE_AMBIGUOUS', {}, [{ path: 'role_id', message: 'differs from role.id' }])
@@ -35,7 +38,7 @@ export async function roleOf(em: SqlEntityManager, body: Partial<UserBody>): Pro
 export async function groupIdsOf(
   identity: Identity,
   caller: Caller,
-  body: Partial<UserBody>,
+  body: Partial<Omit<UserBody, 'password'>>,
 ): Promise<number[] | null> {
   if (!body.device_groups) return null
   const ids = [...new Set(body.device_groups.map(group => (typeof group === 'number' ? group : group.id)))]

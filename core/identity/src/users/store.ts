@@ -67,11 +67,11 @@ export async function updateUser(
     if (role) user.role = role
     assignProfile(author, user, body)
     if (wasOwner && !isEnabledOwner(user)) await assertOwnerLeft(em, id)
-    if (body.password !== undefined) {
+    if (body.password != null) {
       await setPassword(identity, user, body.password)
       await unblockLogin(em, user.login)
     }
-    if (body.password !== undefined || user.status !== 'ENABLED')
+    if (body.password != null || user.status !== 'ENABLED')
       await closeSessions(em, id, caller.userId === id ? caller.sessionId : null)
     await em.flush()
     if (groupIds) await setGroups(em, id, groupIds)
@@ -86,7 +86,7 @@ async function assertMayChangePassword(
   author: Author,
   { password, current_password }: Pick<UserChange, 'password' | 'current_password'>,
 ): Promise<void> {
-  if (password !== undefined) await assertOwnPassword(identity, author, current_password)
+  if (password != null) await assertOwnPassword(identity, author, current_password)
 }
 
 /**
@@ -100,7 +100,7 @@ export async function updateSelf(identity: Identity, author: Author, body: Profi
     const user = await userById(em, caller.userId)
     assertNotBuiltIn(user)
     assignProfile(author, user, body)
-    if (body.password !== undefined) {
+    if (body.password != null) {
       await setPassword(identity, user, body.password)
       await closeSessions(em, user.id, caller.sessionId)
     }
