@@ -247,7 +247,7 @@ test('retention deletes old rows and rows above the limit', async () => {
   const run = (config: Partial<typeof defaultSettings>) =>
     jobs.retention.run(
       { ctx: { em, clock: () => at('10:00:01'), config: { ...defaultSettings, ...config } } } as never,
-      { signal: new AbortController().signal, log: silentLog, progress() {} },
+      { args: {}, signal: new AbortController().signal, log: silentLog, progress() {} },
     )
   await run({})
   assert.equal(await counts(), [30, 200])

@@ -102,7 +102,12 @@ function counted() {
 test('the job reads every enabled device, no more at once than configured, and leaves disabled ones alone', async () => {
   const asked = olts[7]!.requests
   const { inventory, counts } = counted()
-  await jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
+  await jobs.refresh_interfaces.run(inventory, {
+    args: {},
+    signal: new AbortController().signal,
+    log,
+    progress() {},
+  })
   assert.equal(lines.at(-1)?.fields, { devices: 7, answered: 7, failed: 0 })
   assert.is(counts().most, 3)
   assert.is(olts[7]!.requests, asked)
@@ -111,7 +116,12 @@ test('the job reads every enabled device, no more at once than configured, and l
 test('fault 21: two runs at once read each device once', async () => {
   const { inventory, counts } = counted()
   const run = () =>
-    jobs.refresh_interfaces.run(inventory, { signal: new AbortController().signal, log, progress() {} })
+    jobs.refresh_interfaces.run(inventory, {
+      args: {},
+      signal: new AbortController().signal,
+      log,
+      progress() {},
+    })
   await run()
   const alone = counts().calls
   await Promise.all([run(), run()])
@@ -122,7 +132,7 @@ test('fault 21: two runs at once read each device once', async () => {
 test('a stop ends the readings', async () => {
   const { inventory, counts } = counted()
   const abort = new AbortController()
-  const run = jobs.refresh_interfaces.run(inventory, { signal: abort.signal, log, progress() {} })
+  const run = jobs.refresh_interfaces.run(inventory, { args: {}, signal: abort.signal, log, progress() {} })
   setTimeout(() => abort.abort(), 30)
   await run
   assert.ok(counts().calls < 7 * 5)
@@ -140,6 +150,7 @@ test('old status changes go, by age and by number, also in many batches', async 
     [one!.id],
   )
   await jobs.trim_history.run(counted().inventory, {
+    args: {},
     signal: new AbortController().signal,
     log,
     progress() {},

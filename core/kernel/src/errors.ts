@@ -47,6 +47,10 @@ export const kernelErrors = {
     message:
       '"{cron}" is not a cron expression (minute, hour, day of month, month, day of week, in UTC): {what}',
   },
+  JOB_ARGS_WRONG: {
+    type: 'VALIDATION_ERROR',
+    message: 'The job "{key}" cannot run with these arguments: {what}',
+  },
   SETTINGS_INVALID: { type: 'VALIDATION_ERROR', message: 'Nothing was changed: {what}' },
   KEY_MISSING: { type: 'UNAUTHENTICATED', message: 'Sign in first: send a key in the header X-Auth-Key' },
   KEY_INVALID: { type: 'UNAUTHENTICATED', message: 'The key is wrong or has expired: sign in again' },

@@ -71,4 +71,9 @@ export const kernelMigrations: readonly Migration[] = [
     down: 'alter table kernel_idempotency drop column process_id, drop column run_id',
   },
   vaultMigration,
+  {
+    name: 'kernel/0009_job_args',
+    up: 'alter table kernel_job_run add column args jsonb',
+    down: 'alter table kernel_job_run drop column args',
+  },
 ]

@@ -45,6 +45,8 @@ export interface JobRunTable {
   lines_dropped: Generated<number>
   /** JSON. */
   progress: Generated<unknown>
+  /** JSON. */
+  args: Generated<unknown>
 }
 
 export interface ProcessTable {

@@ -38,12 +38,19 @@ export interface Job<C> {
   /** Five-field cron in UTC. */
   cron: string
   timeoutSec: number
+  /**
+   * Arguments that a person may give to a run (`closedObject({…})`): the schedule gives none, so each is
+   * optional or has a default. They are stored with the report, and are no place for secrets.
+   */
+  args?: TObject
   /** Runs in one process at a time. `signal` is aborted at the time-out and when the service stops. */
   run(ctx: C, tools: JobTools): Promise<void>
 }
 
 /** What a run of a job works with. */
 export interface JobTools {
+  /** As the schema `args` of the job has checked them, with defaults; empty without the schema. */
+  args: Readonly<Record<string, unknown>>
   signal: AbortSignal
   log: Logger
   /**

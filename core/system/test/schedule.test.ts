@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type as T } from 'typebox'
 import { boot, type Running } from '@linecard/kernel'
-import { ApiError, definePlugin, type JobRun, type JobTask } from '@linecard/plugin-kit'
+import { ApiError, closedObject, definePlugin, type JobRun, type JobTask } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
@@ -28,6 +28,19 @@ const worker = (process: string) =>
           ran.push(process)
           log.info({ rows: 3, password: 'hunter2' }, 'swept')
           await hold
+        },
+      },
+      given: {
+        summary: 'Takes arguments',
+        cron: '0 7 * * *',
+        timeoutSec: 60,
+        args: closedObject({
+          days: T.Integer({ minimum: 1, default: 30 }),
+          password: T.Optional(T.String()),
+          dry: T.Boolean({ default: false }),
+        }),
+        async run(_, { args, log }) {
+          log.info(`days ${args['days']} of type ${typeof args['days']}, dry ${args['dry']}`)
         },
       },
       refused: {
@@ -129,6 +142,7 @@ test('every job of every component is listed: when it runs, next and last', asyn
       last_run: null,
       updated_at: null,
       updated_by: null,
+      args: null,
     },
   )
   assert.equal(
@@ -264,4 +278,35 @@ test('old reports go by the setting', async () => {
     ['ok', ['reports removed removed=1 older_than_days=30']],
   )
   assert.is((await filter({ keys: ['worker.refused'] })).meta.total, 0)
+})
+
+test('D: a job with arguments gets them checked and typed, and its report shows them masked', async () => {
+  const run = async (args?: object) => {
+    const answer = await world.http('POST', '/system-schedule/worker.given/run', args && { args })
+    assert.is(answer.status, 202, answer.text)
+    return ended((answer.body.data as { id: string }).id)
+  }
+  const given = await run({ days: 7, password: 'secret word', dry: true })
+  assert.is(given.status, 'ok')
+  assert.is(given.args!['days'], 7)
+  assert.not.match(JSON.stringify(given), 'secret word')
+  const { data } = await filter({ id: given.id, lines: true })
+  assert.match(data[0]!.lines[0]!.message, 'days 7 of type number, dry true')
+  const nothing = await run()
+  assert.equal(nothing.args, { days: 30, dry: false })
+  const { args } = (await task('worker.given')) as { args: { properties: object } | null }
+  assert.equal(Object.keys(args!.properties), ['days', 'password', 'dry'])
+})
+
+test('D: wrong arguments are refused with their names, and so are those of a job that takes none', async () => {
+  for (const [key, args, path] of [
+    ['worker.given', { days: 0 }, 'args.days'],
+    ['worker.given', { weeks: 1 }, 'args.weeks'],
+    ['worker.sweep', { days: 1 }, 'args.days'],
+  ] as const) {
+    const { status, body } = await world.http('POST', `/system-schedule/${key}/run`, { args })
+    assert.is(status, 400)
+    assert.is(body.error!.code, 'JOB_ARGS_WRONG')
+    assert.is(body.error!.details[0]!.path, path)
+  }
 })

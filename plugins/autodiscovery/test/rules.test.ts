@@ -442,6 +442,7 @@ test('old runs go by days and by rows, and the newest stays whole', async () => 
   const log = { debug() {}, info() {}, warn() {}, error() {} }
   const trim = (keep: object = {}) =>
     plugin.jobs!['trim_runs']!.run({ ...ctx, config: { ...ctx.config, ...keep } } as never, {
+      args: {},
       signal: new AbortController().signal,
       log,
       progress() {},

@@ -1,17 +1,7 @@
 import { snmpAccess, snmpOptions } from '../access.ts'
-import { CommandError, type CliCommand } from '../command.ts'
+import type { CliCommand } from '../command.ts'
 import { findDevice } from '../device-ref.ts'
-
-/** Reads `vlan_id=10 interface=1/3`. The values stay texts; the API gives them their types. */
-function moduleArgs(words: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    words.map(word => {
-      const at = word.indexOf('=')
-      if (at < 1) throw new CommandError(`"${word}" does not have the form name=value`)
-      return [word.slice(0, at), word.slice(at + 1)]
-    }),
-  )
-}
+import { namedValues } from '../named-values.ts'
 
 interface Meta {
   source: string
@@ -35,7 +25,7 @@ const call: CliCommand = {
     const { data, meta } = await tools.api(
       'GET',
       `/switcher-core/${String(from)}/${String(module)}/${device.id}`,
-      { query: moduleArgs((args ?? []) as string[]) },
+      { query: namedValues((args ?? []) as string[]) },
     )
     tools.print(data)
     const about = (meta as Record<string, Meta> | null)?.[module as string]

@@ -1,5 +1,6 @@
 import { progressText, type JobRun, type JobTask } from '@linecard/plugin-kit'
 import { CommandError, type CliCommand, type Tools } from '../command.ts'
+import { namedValues } from '../named-values.ts'
 import { progressLine } from '../progress.ts'
 
 /** How long a run can wait until a process of the service takes it. */
@@ -69,10 +70,11 @@ const runNow: CliCommand = {
   name: 'schedule:run',
   records: 'system-schedule:run',
   summary: 'Runs a job now in the running service, and shows its progress and its log until it ends',
-  args: { '<key>': 'key of the job, see schedule:list' },
-  async run(tools, [key]) {
+  args: { '<key>': 'key of the job, see schedule:list', '[args...]': 'its arguments as name=value' },
+  async run(tools, [key, given]) {
     const jobs = await tools.use('jobs')
-    const { id } = await jobs.runNow(key as string, await system(tools))
+    const args = namedValues((given ?? []) as string[])
+    const { id } = await jobs.runNow(key as string, await system(tools), args)
     const asked = Date.now()
     let shown = 0
     const line = progressLine()

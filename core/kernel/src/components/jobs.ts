@@ -1,5 +1,6 @@
 import type { Plugin } from '@linecard/plugin-kit'
 import type { ScheduledJob } from '../jobs/scheduled-job.ts'
+import { argsFault } from '../jobs/arguments.ts'
 import type { LoadedComponent } from './component.ts'
 
 /** Jobs of the enabled plugins, each as `<plugin>.<job>`. */
@@ -13,6 +14,7 @@ export const jobsOf = (components: readonly LoadedComponent[]): ScheduledJob[] =
         summary: job.summary,
         cron: job.cron,
         timeoutSec: job.timeoutSec,
+        args: job.args,
         run:
           component.state === 'ready'
             ? (tools: Parameters<NonNullable<ScheduledJob['run']>>[0]) => job.run(component.context, tools)
@@ -22,12 +24,18 @@ export const jobsOf = (components: readonly LoadedComponent[]): ScheduledJob[] =
 
 /** Why jobs of a plugin cannot be scheduled. */
 export const jobFaults = (plugin: Plugin, cronFault: (cron: string) => string | null): string[] =>
-  Object.entries(plugin.jobs ?? {}).flatMap(([name, { cron }]) => {
+  Object.entries(plugin.jobs ?? {}).flatMap(([name, { cron, args }]) => {
     const fault = cronFault(cron)
-    return fault === null
-      ? []
-      : [
-          `jobs.${name}: cron "${cron}" is wrong ` +
-            `(minute, hour, day of month, month, day of week, UTC): ${fault}`,
-        ]
+    const needed = argsFault(args, {})
+    return [
+      ...(fault === null
+        ? []
+        : [
+            `jobs.${name}: cron "${cron}" is wrong ` +
+              `(minute, hour, day of month, month, day of week, UTC): ${fault}`,
+          ]),
+      ...(needed === null
+        ? []
+        : [`jobs.${name}: the schedule gives no arguments, and args needs some: ${needed}`]),
+    ]
   })

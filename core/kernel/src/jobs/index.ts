@@ -12,7 +12,7 @@ import { reconcile } from './reconcile.ts'
 import { runOnce } from './run.ts'
 import { runStore } from './runs.ts'
 import type { ScheduledJob } from './scheduled-job.ts'
-import { jobsChanged, jobsService } from './service.ts'
+import { jobsChanged, jobsService, type Requested } from './service.ts'
 import { jobSettings } from './settings.ts'
 import { abortMs, createWorkers, settledWithin } from './workers.ts'
 
@@ -63,8 +63,8 @@ export function createScheduler(options: JobsOptions): Scheduler {
   const settings = jobSettings(database)
   const runs = runStore(database, lostAfterSec)
   const workers = createWorkers(boss, (job, { id, data, signal }, stopping) => {
-    const requestedBy = (data as { requested_by?: string } | null)?.requested_by ?? null
-    return runOnce(job, { id, signal, requestedBy }, { runs, events, log, stopping, logFailure })
+    const { requested_by: requestedBy = null, args = null } = (data ?? {}) as Requested
+    return runOnce(job, { id, signal, requestedBy, args }, { runs, events, log, stopping, logFailure })
   })
   const turns = createTurns()
   const unsubscribe: (() => void)[] = []

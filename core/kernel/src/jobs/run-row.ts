@@ -6,6 +6,7 @@ export const columns = [
   'key',
   'trigger',
   'requested_by',
+  'args',
   'status',
   'started_at',
   'finished_at',
@@ -17,15 +18,16 @@ export const columns = [
   'progress',
 ] as const
 
-interface Row extends Omit<JobRun, 'error' | 'lines' | 'spent_ms' | 'progress'> {
+interface Row extends Omit<JobRun, 'error' | 'lines' | 'spent_ms' | 'progress' | 'args'> {
   error_code: string | null
   error: string | null
   lines?: unknown
   progress: unknown
+  args: unknown
 }
 
 /** A run as operators see it. */
-export function runOf({ error_code, error, lines = [], progress, ...row }: Row): JobRun {
+export function runOf({ error_code, error, lines = [], progress, args, ...row }: Row): JobRun {
   const { started_at: started, finished_at: finished } = row
   return {
     ...row,
@@ -33,5 +35,6 @@ export function runOf({ error_code, error, lines = [], progress, ...row }: Row):
     error: error_code === null ? null : { code: error_code, description: error ?? '' },
     lines: lines as JobRun['lines'],
     progress: progress as JobProgress | null,
+    args: args as JobRun['args'],
   }
 }

@@ -2,6 +2,7 @@ import { jobEnded, type Events, type Logger } from '@linecard/plugin-kit'
 import { isUnavailable } from '../database/errors.ts'
 import { fail } from '../errors.ts'
 import { failureOf } from '../http/errors.ts'
+import { argsOf } from './arguments.ts'
 import { createLines, type Lines } from './lines.ts'
 import { progressOf, type Progress } from './progress.ts'
 import type { Ending, RunStore } from './runs.ts'
@@ -17,6 +18,8 @@ export interface Claim {
   id: string
   /** Login of the caller who asked for the run. Null if it was due. */
   requestedBy: string | null
+  /** What that caller gave to it. */
+  args: Record<string, unknown> | null
   /** Aborted when the queue takes this process for dead, or stops. */
   signal: AbortSignal
 }
@@ -100,7 +103,8 @@ async function report(
 export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): Promise<void> {
   const { log, stopping, events, runs, logFailure } = tools
   const lines = createLines(log, { job: job.id, run: claim.id })
-  await runs.start({ id: claim.id, key: job.id, requestedBy: claim.requestedBy }).catch((error: unknown) => {
+  const { id, requestedBy, args } = claim
+  await runs.start({ id, key: job.id, requestedBy, args }).catch((error: unknown) => {
     logFailure(error)
     throw error
   })
@@ -113,6 +117,7 @@ export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): 
   let thrown: { error: unknown } | null = null
   try {
     await job.run({
+      args: argsOf(job.id, job.args, args ?? {}),
       signal: AbortSignal.any([timeout, stopping, claim.signal]),
       log: lines.log,
       progress: progress.report,

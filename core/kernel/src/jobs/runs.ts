@@ -1,11 +1,13 @@
 import { hostname } from 'node:os'
-import type { JobProgress, JobRun } from '@linecard/plugin-kit'
+import { masked, type JobProgress, type JobRun } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import type { Lines } from './lines.ts'
 import { runReports, type RunReports } from './run-reports.ts'
+
+type Args = Record<string, unknown>
 
 export interface Ending {
   status: Exclude<JobRun['status'], 'running' | 'lost'>
@@ -16,7 +18,7 @@ export interface Ending {
  * Reports of runs: one row a run, under the id of its entry in the queue. Times are those of the database.
  */
 export interface RunStore extends RunReports {
-  start(run: { id: string; key: string; requestedBy: string | null }): Promise<void>
+  start(run: { id: string; key: string; requestedBy: string | null; args: Args | null }): Promise<void>
   /** Records that the run is alive and, if not null, what it has logged. */
   beat(id: string, lines: Lines | null): Promise<void>
   progress(id: string, progress: JobProgress): Promise<void>
@@ -41,7 +43,7 @@ export function runStore(database: Database, lostAfterSec: number): RunStore {
       .where('status', '=', 'running')
 
   return {
-    async start({ id, key, requestedBy }) {
+    async start({ id, key, requestedBy, args }) {
       const trigger = requestedBy === null ? 'cron' : 'manual'
       await db()
         .insertInto('kernel_job_run')
@@ -50,6 +52,7 @@ export function runStore(database: Database, lostAfterSec: number): RunStore {
           key,
           trigger,
           requested_by: requestedBy,
+          args: args && json(masked(args).value),
           status: 'running',
           host: hostname(),
           pid: process.pid,

@@ -1,3 +1,4 @@
+import type { TObject } from 'typebox'
 import type { JobTools } from '@linecard/plugin-kit'
 
 /** A job of an enabled component. */
@@ -10,6 +11,8 @@ export interface ScheduledJob {
   /** Five-field cron in UTC, if operators set none. */
   cron: string
   timeoutSec: number
+  /** Schema of its arguments. */
+  args?: TObject
   /** Null if its plugin does not run in this process. Other processes may run it. */
   run: ((tools: JobTools) => Promise<void>) | null
 }

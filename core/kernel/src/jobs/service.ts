@@ -1,6 +1,7 @@
 import type { PgBoss } from 'pg-boss'
 import type { Events, JobTask, Jobs } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
+import { argsOf } from './arguments.ts'
 import type { CronReader } from './cron.ts'
 import { declareQueue } from './queue.ts'
 import type { RunStore } from './runs.ts'
@@ -9,6 +10,12 @@ import type { JobSetting, JobSettings } from './settings.ts'
 
 /** Broadcast to every process after a job was changed. */
 export const jobsChanged = 'kernel.jobs'
+
+/** What the queue holds of a run that a person asked for. */
+export interface Requested {
+  requested_by?: string
+  args?: Record<string, unknown>
+}
 
 export interface ServiceOptions {
   jobs(): readonly ScheduledJob[]
@@ -58,6 +65,7 @@ export function jobsService({
       default_cron: job.cron,
       enabled,
       timeout_sec: job.timeoutSec,
+      args: (job.args as Record<string, unknown> | undefined) ?? null,
       next_runs: enabled ? nextOf(expression) : [],
       running: last?.status === 'running',
       last_run: last,
@@ -82,12 +90,16 @@ export function jobsService({
       await events.broadcast(jobsChanged, { key })
       return (await list()).find(task => task.key === key)!
     },
-    async runNow(key, caller) {
+    async runNow(key, caller, given = {}) {
       const job = jobOf(key)
+      const args = argsOf(key, job.args, given)
       const boss = await queue()
       await markLost()
       await declareQueue(boss, job.id, lostAfterSec)
-      const id = await boss.send(job.id, { requested_by: caller.login })
+      const id = await boss.send(job.id, {
+        requested_by: caller.login,
+        ...(Object.keys(args).length > 0 && { args }),
+      } satisfies Requested)
       if (!id) throw fail('JOB_RUNNING', { key })
       return { id }
     },

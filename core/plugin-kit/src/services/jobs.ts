@@ -31,6 +31,8 @@ export interface JobRun {
   trigger: 'cron' | 'manual'
   /** Login of the person who started it; null: the schedule. */
   requested_by: string | null
+  /** What that person gave to it, with secrets masked; null: nothing. */
+  args: Record<string, unknown> | null
   status: JobStatus
   started_at: Date
   /** For a lost run the last time at which it was alive. */
@@ -63,6 +65,8 @@ export interface JobTask {
   default_cron: string
   enabled: boolean
   timeout_sec: number
+  /** JSON Schema of the arguments that `runNow` takes; null: it takes none. */
+  args: Record<string, unknown> | null
   /** The next three times; empty while it is switched off. */
   next_runs: Date[]
   running: boolean
@@ -99,9 +103,9 @@ export interface Jobs {
   update(key: string, change: { cron?: string | null; enabled?: boolean }, caller: Caller): Promise<JobTask>
   /**
    * Starts the job now in one of the processes, also if it is switched off. Returns the id of its report.
-   * @throws ApiError JOB_UNKNOWN, JOB_RUNNING
+   * @throws ApiError JOB_UNKNOWN, JOB_RUNNING, JOB_ARGS_WRONG
    */
-  runNow(key: string, caller: Caller): Promise<{ id: string }>
+  runNow(key: string, caller: Caller, args?: Readonly<Record<string, unknown>>): Promise<{ id: string }>
   /** Newest first. */
   reports(filter: JobReportsFilter): Promise<JobReports>
   /** Removes reports older than `days`, and all but the newest 2000 of each job. Returns their number. */

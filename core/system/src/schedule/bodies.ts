@@ -20,6 +20,16 @@ export const JobChange = T.Object(
   { additionalProperties: false, minProperties: 1, examples: [{ cron: '17 4 * * *', enabled: true }] },
 )
 
+/** Absent or empty: the defaults of the job. */
+export const JobArguments = closedObject(
+  {
+    args: T.Optional(
+      T.Record(T.String(), T.Unknown(), { description: 'Arguments of the job, see `args` of the task' }),
+    ),
+  },
+  { examples: [{}] },
+)
+
 export const ReportFilter = closedObject(
   {
     id: T.Optional(RunId),

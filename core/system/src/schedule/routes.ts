@@ -9,7 +9,7 @@ import {
   type JobTask,
   type Routes,
 } from '@linecard/plugin-kit'
-import { JobChange, KeyParams, ReportFilter } from './bodies.ts'
+import { JobArguments, JobChange, KeyParams, ReportFilter } from './bodies.ts'
 import { JobRunView, JobStarted, JobTaskView } from './schemas.ts'
 
 const tag = 'system-schedule'
@@ -85,10 +85,14 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
         'its result. A job that is running is 409.',
       permission: configuration,
       params: KeyParams,
+      body: JobArguments,
       response: JobStarted,
       status: 202,
     },
-    async ({ params, caller }) => ({ ...(await jobs().runNow(params.key, caller)), key: params.key }),
+    async ({ params, body, caller }) => ({
+      ...(await jobs().runNow(params.key, caller, body?.args)),
+      key: params.key,
+    }),
   )
 }
 

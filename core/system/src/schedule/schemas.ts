@@ -18,6 +18,7 @@ const run = {
   key: 'identity.purge_sessions',
   trigger: 'manual',
   requested_by: 'admin',
+  args: null,
   status: 'ok',
   started_at: '2026-03-02T10:00:00.000Z',
   finished_at: '2026-03-02T10:00:00.120Z',
@@ -36,6 +37,9 @@ export const JobRunView = closedObject(
     key: Key,
     trigger: T.Enum(['cron', 'manual'], { description: '`manual`: a user started it' }),
     requested_by: nullable(T.String({ description: 'Login of the user who started it' })),
+    args: nullable(
+      T.Record(T.String(), T.Unknown(), { description: 'What that user gave to it; secrets are masked' }),
+    ),
     status: T.Enum([...jobStatuses], {
       description:
         '`failed`: for the reason in `error`; `errored`: by a fault of the job itself; ' +
@@ -89,6 +93,11 @@ export const JobTaskView = closedObject(
     default_cron: T.String(),
     enabled: T.Boolean(),
     timeout_sec: T.Integer(),
+    args: nullable(
+      T.Record(T.String(), T.Unknown(), {
+        description: 'JSON Schema of the arguments of a run; null for a job that takes none',
+      }),
+    ),
     next_runs: T.Array(Time, { description: 'The next three times; empty while it is switched off' }),
     running: T.Boolean(),
     last_run: nullable(JobRunView),
@@ -107,6 +116,7 @@ export const JobTaskView = closedObject(
         default_cron: '17 3 * * *',
         enabled: true,
         timeout_sec: 300,
+        args: null,
         next_runs: ['2026-03-03T04:17:00.000Z', '2026-03-04T04:17:00.000Z', '2026-03-05T04:17:00.000Z'],
         running: false,
         last_run: run,
