@@ -57,9 +57,19 @@ const testDriver = (env = {}) => outside.node(['driver-fresh/test/driver.test.ts
 test('a recording over SNMPv3 on another port makes the tests of a new driver green', async () => {
   const { code, text } = await outside.linecard(
     [
-      ...['record', device.ip],
-      ...['--port', String(device.port), '--user', v3.name, '--auth', 'sha256', '--priv', 'aes'],
-      ...['--dir', recording, '--expected'],
+      'record',
+      device.ip,
+      '--port',
+      String(device.port),
+      '--user',
+      v3.name,
+      '--auth',
+      'sha256',
+      '--priv',
+      'aes',
+      '--dir',
+      recording,
+      '--expected',
     ],
     { input: `${v3.auth}\n${v3.priv}\n` },
   )

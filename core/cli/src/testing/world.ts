@@ -66,6 +66,18 @@ async function addDevice(world: PluginWorld, { ip, port }: Device): Promise<Plug
   return must('/device', device)
 }
 
+const configOf = (folder: string, { plugins, settings = {} }: WorldOptions) => ({
+  data_dir: folder,
+  http: { port: 0 },
+  log: { level: 'silent' },
+  plugins,
+  settings: {
+    ...settings,
+    equipment: { allow_loopback: true, ...settings['equipment'] },
+    system: { new_version_check: false, ...settings['system'] },
+  },
+})
+
 /**
  * Starts a service with an embedded database in a folder of its own, on a free port of 127.0.0.1.
  * @throws Error if the plugin does not run
@@ -98,17 +110,7 @@ export async function startWorld(
         } as Plugin,
       ],
       drivers,
-      config: {
-        data_dir: folder,
-        http: { port: 0 },
-        log: { level: 'silent' },
-        plugins,
-        settings: {
-          ...settings,
-          equipment: { allow_loopback: true, ...settings['equipment'] },
-          system: { new_version_check: false, ...settings['system'] },
-        },
-      },
+      config: configOf(folder, { plugins, settings }),
     })
     stops.push(() => running.stop())
     const state = running.components().find(({ key }) => key === plugin.id)
