@@ -5,7 +5,7 @@ import { refuseFailed } from './components/strict.ts'
 import { createHost, type Host } from './components/host.ts'
 import { jobFaults, jobsOf } from './components/jobs.ts'
 import type { SetUpOptions } from './components/set-up.ts'
-import { createSwitchboard } from './components/switchboard.ts'
+import { createSwitchboard, type Switchboard } from './components/switchboard.ts'
 import type { Components, Foundation } from './foundation.ts'
 import type { AppOptions } from './http/app.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
@@ -45,8 +45,13 @@ const openHost = (
     log,
   })
 
-function openMetrics({ log, stop }: Start, host: Host, { database, events }: Foundation): Metrics {
-  const own = kernelMetrics(database, events)
+function openMetrics(
+  { log, stop }: Start,
+  host: Host,
+  { database, events }: Foundation,
+  { lateErrors }: Components,
+): Metrics {
+  const own = kernelMetrics(database, events, lateErrors.metric)
   const metrics = createMetrics({
     version,
     log,
@@ -96,6 +101,16 @@ const callsOf = (
   request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
 })
 
+/** Takes components out of use that throw again and again. */
+function failRepeated({ lateErrors }: Components, switchboard: Switchboard, log: Start['log']): void {
+  lateErrors.onRepeated((component, reason) => {
+    if (component.package.core) return
+    switchboard
+      .fail(component, reason)
+      .catch((error: unknown) => log.error({ err: error }, 'a component could not be taken out of use'))
+  })
+}
+
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
 export async function assemble(start: Start, loaded: Components, foundation: Foundation): Promise<Running> {
   const { components, permissions } = loaded
@@ -106,7 +121,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   const host = openHost(start, loaded, foundation, scheduler, source => metrics.faultsOf(source))
   const { http } = config
   const describeAll = () => components.map(descriptionOf)
-  const metrics = openMetrics(start, host, foundation)
+  const metrics = openMetrics(start, host, foundation, loaded)
   const tickets = createTickets()
   const idempotency = openIdempotency(foundation)
   let stopping = false
@@ -152,6 +167,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   stop.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
   stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
   switchboard.follow()
+  failRepeated(loaded, switchboard, log)
   const url = serve ? await step('listen', () => listener.listen(http.host, http.port)) : null
   stop.push({
     what: 'requests',

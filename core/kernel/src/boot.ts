@@ -1,5 +1,6 @@
 import { assemble } from './assemble.ts'
 import { loadAll, openFoundation } from './foundation.ts'
+import { watchProcess } from './late-errors/process.ts'
 import type { Running } from './running.ts'
 import { StartError } from './start-error.ts'
 import { beginStart, type BootOptions } from './start.ts'
@@ -21,6 +22,15 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
   const start = beginStart(options)
   const work = async () => {
     const components = await loadAll(start)
+    const unwatch = watchProcess({
+      ...components,
+      charge: components.lateErrors.charge,
+      async end(error) {
+        start.log.error({ err: error }, 'the service ends: an error that belongs to no plugin or driver')
+        await start.stop.run()
+      },
+    })
+    start.stop.push({ what: 'late errors', ms: 100, run: unwatch })
     const foundation = await openFoundation(start, components)
     return assemble(start, components, foundation)
   }

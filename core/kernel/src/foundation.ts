@@ -9,6 +9,7 @@ import { serviceTable, type ServiceTable } from './components/services.ts'
 import { openDataFolder } from './data-folder.ts'
 import { openDatabase, type Database } from './database/index.ts'
 import { createEvents, type KernelEvents } from './events/index.ts'
+import { createLateErrors, type LateErrors } from './late-errors/account.ts'
 import { messageOf } from './log/error.ts'
 import { kernelMigrations } from './migrations.ts'
 import { openProcesses, type KernelProcesses } from './processes/index.ts'
@@ -22,6 +23,9 @@ import { sealedColumns } from './vault/sealed.ts'
 
 export interface Components {
   components: LoadedComponent[]
+  /** Tells the running code of this installation from that of others in this process. */
+  installation: object
+  lateErrors: LateErrors
   /** Keys of all declared permissions. */
   permissions: ReadonlySet<string>
 }
@@ -58,12 +62,13 @@ export async function loadAll({
     ]
     return markTwins(found)
   })
-  const components = await step('load packages', () => loadComponents(packages))
+  const installation = {}
+  const components = await step('load packages', () => loadComponents(packages, installation))
   settle(components, config.settings, env)
   const subjects = components.flatMap(({ plugin }) => plugin ?? [])
   for (const unknown of unknownVariables(env, subjects, variables)) log.warn(unknown)
   const permissions = new Set(permissionsOf(components).map(({ key }) => key))
-  return { components, permissions }
+  return { components, installation, permissions, lateErrors: createLateErrors(log) }
 }
 
 /** Opens the database and migrates the tables of the kernel. */

@@ -5,7 +5,7 @@ import type { Database } from './database/index.ts'
 const seconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600]
 
 /** Metrics of the kernel beside those of HTTP: its connections and its jobs. */
-export function kernelMetrics(database: Database, events: Events): readonly Metric[] {
+export function kernelMetrics(database: Database, events: Events, more: Metric): readonly Metric[] {
   const runs = counter('linecard_job_runs_total', 'Runs of jobs that ended in this process, by their status')
   const duration = histogram('linecard_job_duration_seconds', 'Time that a run of a job took', seconds)
   events.on(jobEnded, ended => {
@@ -40,5 +40,6 @@ export function kernelMetrics(database: Database, events: Events): readonly Metr
     },
     runs,
     duration,
+    more,
   ]
 }

@@ -20,7 +20,7 @@ import { defineDriver } from '@linecard/driver-kit'
 import { defineEntity, p } from '@mikro-orm/core'
 import { Type as T } from 'typebox'
 `
-const plugin = (id: string, slots: string, before = ''): string =>
+export const plugin = (id: string, slots: string, before = ''): string =>
   `${head}${before}\nexport default definePlugin({ id: '${id}', api: 1, ${slots} })\n`
 
 /** A plugin with one route, whose spec is right up to these members. */

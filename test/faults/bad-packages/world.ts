@@ -23,7 +23,9 @@ function writePackage(folder: string, row: Pick<Row, 'id' | 'kind' | 'code' | 'm
  * An installation outside of the repository: the good packages and then these, as they lie on the disk of a
  * provider, on a database of its own.
  */
-export async function makeSite(rows: readonly Row[]): Promise<Site> {
+export async function makeSite(
+  rows: readonly Pick<Row, 'id' | 'kind' | 'code' | 'manifest'>[],
+): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-bad-packages-'))
   const database = await createDatabase()
   mkdirSync(join(folder, 'node_modules'))

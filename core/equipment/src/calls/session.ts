@@ -9,6 +9,7 @@ import {
   type Session,
 } from '@linecard/driver-kit'
 import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
+import { runAsDriver } from '@linecard/driver-kit/running-code'
 import { createProver, type Prover } from '@linecard/driver-kit/ports'
 import type { Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
@@ -170,7 +171,9 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     return result
   }
   const answerOf = async (module: Module, args: unknown, path: readonly string[]) => {
-    const data = await implementationOf(supported, module).run(sessionFor(path), args)
+    const data = await runAsDriver(supported.driver.id, () =>
+      implementationOf(supported, module).run(sessionFor(path), args),
+    )
     if (module.name === interfacesList.name) prover.sawList(data as Interface[])
     return data
   }

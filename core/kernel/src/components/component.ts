@@ -16,6 +16,8 @@ export interface LoadedComponent {
   readonly rank: number
   state: Component['state']
   reason: string | null
+  /** What it threw after its work had ended. */
+  errors: { count: number; last: Component['last_error'] }
   enabled: boolean
   /** Validated settings of a plugin. */
   settings: Readonly<Record<string, unknown>>
@@ -109,6 +111,7 @@ export async function loadComponent(found: Package, rank: number): Promise<Loade
     rank,
     state: 'disabled',
     reason: null,
+    errors: { count: 0, last: null },
     enabled: true,
     settings: {},
     context: null,
@@ -127,6 +130,8 @@ export const descriptionOf = (component: LoadedComponent): Component => ({
   core: component.package.core,
   state: component.state,
   reason: component.reason,
+  error_count: component.errors.count,
+  last_error: component.errors.last,
   version: component.package.version,
   description: component.package.description,
   requires: [...(component.plugin?.requires ?? [])],

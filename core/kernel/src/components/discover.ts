@@ -103,8 +103,8 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
       `Package "${name}" is a ${manifest.kind}: name it under "${manifest.kind}s" in the config`,
     )
   const load = async () => {
-    // By its name, so that "exports" and its conditions apply, or else by its folder. A folder knows itself by
-    // the name in its package.json.
+    // By its name, so that "exports" and its conditions apply, or else by its folder. A folder knows itself
+    // by the name in its package.json.
     const own = isFolder(name) ? json.name : name
     const entry = createRequire(file).resolve(json.exports && own ? own : dirname(file))
     return ((await import(pathToFileURL(entry).href)) as { default?: unknown }).default

@@ -7,6 +7,7 @@ import { messageOf } from '../log/error.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { createClaims, type Claims } from './claims.ts'
 import { logState, type ComponentLog, type LoadedComponent } from './component.ts'
+import { enterOf } from './entered.ts'
 import type { ServiceTable } from './services.ts'
 import { sourceFaults } from './sources.ts'
 
@@ -16,6 +17,8 @@ export const maxSetupMs = 30_000
 /** What a plugin is set up with. */
 export interface SetUpOptions {
   components: readonly LoadedComponent[]
+  /** As in the running code of its components. */
+  installation: object
   database: Database
   events: Events
   processes: Processes
@@ -40,7 +43,8 @@ export const readyDrivers = (components: readonly LoadedComponent[]): Driver[] =
 
 /** What the `setup` of a plugin receives. */
 function contextOf(component: LoadedComponent, options: SetUpOptions): Context {
-  const { components, database, events, processes, services, vault, dataDir, log } = options
+  const { components, installation, database, events, processes, services, vault, dataDir, log } = options
+  const enter = enterOf(component, installation)
   const { id } = component.plugin!
   return {
     id,
@@ -49,8 +53,8 @@ function contextOf(component: LoadedComponent, options: SetUpOptions): Context {
     get drivers() {
       return readyDrivers(components)
     },
-    events,
-    processes,
+    events: { ...events, on: (name, handler) => events.on(name, payload => enter(() => handler(payload))) },
+    processes: { ...processes, onEnded: handler => processes.onEnded(ids => enter(() => handler(ids))) },
     log: log.child({ plugin: component.key }),
     clock: () => new Date(),
     vault,

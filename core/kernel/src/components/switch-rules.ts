@@ -32,10 +32,15 @@ const fallingWith = (components: readonly LoadedComponent[], gone: ReadonlySet<s
       plugin && state === 'ready' && (!enabled || plugin.requires?.some(id => gone.has(id))),
   )
 
-/** Marks the plugins that can no longer run. Returns them in the order in which they are to be stopped. */
-export function takeOutOfUse(components: readonly LoadedComponent[]): EndedComponent[] {
+/**
+ * Marks the plugins that can no longer run, without those that are `gone` already. Returns them in the order
+ * in which they are to be stopped.
+ */
+export function takeOutOfUse(
+  components: readonly LoadedComponent[],
+  gone: Set<string> = new Set<string>(),
+): EndedComponent[] {
   const ended: EndedComponent[] = []
-  const gone = new Set<string>()
   for (let falling = fallingWith(components, gone); falling.length > 0;) {
     for (const component of falling) {
       ended.unshift({ component, context: component.context })

@@ -11,6 +11,7 @@ import { createTurns } from '../in-turn.ts'
 import {
   descriptionOf,
   isBroken,
+  logState,
   type ComponentLog,
   type EndedComponent,
   type LoadedComponent,
@@ -27,6 +28,8 @@ export interface Switchboard {
   /** @throws what `setEnabled` would throw */
   assertEnabled(key: string, enabled: boolean): void
   setEnabled(key: string, enabled: boolean): Promise<Component>
+  /** Takes a component that runs out of use as `failed`, until it is switched off and on. */
+  fail(component: LoadedComponent, reason: string): Promise<void>
   /** Begins to follow what other processes switch. */
   follow(): void
   stop(): Promise<void>
@@ -86,6 +89,22 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
   // The error is in the log. The next notification or a restart tries again.
   const followEvent = () => follow().catch(() => undefined)
 
+  const failRunning = async (component: LoadedComponent, reason: string): Promise<void> => {
+    if (component.state !== 'ready' || stopped) return
+    const first = { component, context: component.context }
+    Object.assign(component, { state: 'failed', reason, context: null })
+    logState(component, log)
+    if (component.driver) {
+      events.emit(driversChanged, null)
+      return
+    }
+    const others = takeOutOfUse(components, new Set([component.key]))
+    // Gives those that are blocked now their reason.
+    await host.setUp()
+    events.emit(componentsChanged, null)
+    await remount([...others, first])
+  }
+
   const switchable = (key: string, enabled: boolean): LoadedComponent => {
     const component = components.find(one => one.key === key)
     if (!component) throw fail('COMPONENT_UNKNOWN', { key })
@@ -102,6 +121,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
       await Promise.all([events.broadcast(componentSwitched, { component: key, enabled }), follow()])
       return descriptionOf(component)
     },
+    fail: (component, reason) => turns.run(() => failRunning(component, reason)),
     follow() {
       for (const event of [componentSwitched, eventsMissed]) unsubscribe.push(events.on(event, followEvent))
     },

@@ -11,6 +11,12 @@ export interface Component {
   state: 'disabled' | 'incompatible' | 'failed' | 'blocked' | 'ready' | 'stopped'
   /** Why it failed, or which component blocks it. */
   reason: string | null
+  /**
+   * What it threw after its work had ended, in a timer or in a promise for which nobody waited: in this
+   * process, since its start.
+   */
+  error_count: number
+  last_error: { time: Date; message: string } | null
   version: string
   description: string
   requires: string[]

@@ -9,6 +9,17 @@ const fields = {
   enabled: T.Boolean(),
   state: T.Enum(['disabled', 'incompatible', 'failed', 'blocked', 'ready', 'stopped']),
   reason: nullable(T.String({ description: 'Why it failed, or which component blocks it' })),
+  error_count: T.Integer({
+    description:
+      'Errors that it threw after its work had ended (in a timer, or in a promise for which nobody waited), ' +
+      'in this process since its start. Ten within a minute take it out of use',
+  }),
+  last_error: nullable(
+    closedObject(
+      { time: T.String({ format: 'date-time' }), message: T.String() },
+      { description: 'The last one of these errors' },
+    ),
+  ),
   version: T.String(),
   description: T.String(),
   requires: T.Array(T.String()),
@@ -23,6 +34,8 @@ const example = {
   enabled: true,
   state: 'ready',
   reason: null,
+  error_count: 0,
+  last_error: null,
   version: '0.1.0',
   description: 'Devices, models, groups, access profiles and interfaces',
   requires: ['equipment'],

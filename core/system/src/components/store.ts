@@ -35,6 +35,10 @@ function componentView(ctx: Context, component: Component) {
     .filter(other => other.requires.includes(component.key))
   return {
     ...component,
+    last_error: component.last_error && {
+      ...component.last_error,
+      time: component.last_error.time.toISOString(),
+    },
     required_by: requiredBy.map(({ key }) => key),
     has_configuration: section !== null,
     configuration: section && Object.fromEntries(section.settings.map(({ key, value }) => [key, value])),

@@ -1,0 +1,61 @@
+import { counter, type Metric } from '@linecard/plugin-kit'
+import { nameOf, type ComponentLog, type LoadedComponent } from '../components/component.ts'
+import { messageOf } from '../log/error.ts'
+
+/** So many late errors of a component within this time, and it is taken out of use. */
+const most = { errors: 10, withinMs: 60_000 }
+/** Longest text of an error that is shown. */
+const maxMessage = 500
+
+/**
+ * What components have thrown after their work had ended, in a timer or in a promise for which nobody waits.
+ * No caller can be told of it.
+ */
+export interface LateErrors {
+  charge(component: LoadedComponent, error: unknown): void
+  /** Called for a component that throws again and again. */
+  onRepeated(handler: (component: LoadedComponent, reason: string) => void): void
+  readonly metric: Metric
+}
+
+export function createLateErrors(log: ComponentLog): LateErrors {
+  const counted = counter(
+    'linecard_component_late_errors_total',
+    'Errors that a component threw in a timer or in a promise for which nobody waited',
+  )
+  const recent = new Map<LoadedComponent, number[]>()
+  let repeated: Parameters<LateErrors['onRepeated']>[0] = () => undefined
+
+  /** Number of errors of the last minute, with this one. */
+  const note = (component: LoadedComponent): number => {
+    const now = performance.now()
+    const times = (recent.get(component) ?? []).filter(time => now - time < most.withinMs).concat(now)
+    // A loop of errors must not fill the memory.
+    recent.set(component, times.slice(-2 * most.errors))
+    return times.length
+  }
+
+  return {
+    metric: counted,
+    onRepeated(handler) {
+      repeated = handler
+    },
+    charge(component, error) {
+      const message = messageOf(error).slice(0, maxMessage)
+      component.errors = { count: component.errors.count + 1, last: { time: new Date(), message } }
+      counted.add({ component: component.key })
+      const times = note(component)
+      // Beyond that the log would hold nothing else.
+      if (times <= most.errors)
+        log
+          .child({ [component.package.kind]: component.key })
+          .error({ err: error }, `${nameOf(component)} threw after its work had ended: ${message}`)
+      if (times === most.errors)
+        repeated(
+          component,
+          `threw ${most.errors} times within ${most.withinMs / 1000} s after its work had ended, ` +
+            `at last: ${message}; mend that, then switch it off and on`,
+        )
+    },
+  }
+}
