@@ -73,6 +73,7 @@ test('steps run in order, and each logs its time', async () => {
     'events',
     'processes',
     'database',
+    'late errors',
   ])
 })
 

@@ -94,10 +94,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
     const first = { component, context: component.context }
     Object.assign(component, { state: 'failed', reason, context: null })
     logState(component, log)
-    if (component.driver) {
-      events.emit(driversChanged, null)
-      return
-    }
+    if (component.driver) return events.emit(driversChanged, null)
     const others = takeOutOfUse(components, new Set([component.key]))
     // Gives those that are blocked now their reason.
     await host.setUp()
