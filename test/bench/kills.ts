@@ -1,6 +1,6 @@
 /**
  * `npm run bench:kills [-- kills] [--json]`: kills the service (`kill -9`) during changes of simulated
- * switches, changes of the database and readings, 20 times by default. Afterwards the action log is compared
+ * switches, changes of the database, imports and readings, 20 times by default. Afterwards the action log is compared
  * with what clients were told and with what the switches, which live in another process, have received.
  * Fails if one acknowledged change is missing, one change of a switch has no record, or one was made twice.
  */

@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Type as T } from 'typebox'
 import { boot, type Running } from '@linecard/kernel'
@@ -68,6 +68,7 @@ let other!: Running
 const folder = mkdtempSync(join(tmpdir(), 'linecard-schedule-'))
 test.before(async () => {
   world = await makeWorld({ plugins: [worker('one')] })
+  copyFileSync(join(dirname(world.configFile), 'vault.key'), join(folder, 'vault.key'))
   other = await boot({
     env: {},
     plugins: [worker('two')],

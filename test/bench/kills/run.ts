@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { changes } from './changes.ts'
 import { groups } from './groups.ts'
+import { imports } from './imports.ts'
 import { readings } from './readings.ts'
 import type { Findings, StartWorkload } from './workload.ts'
 import { startWorld } from './world.ts'
 
 /** Add a workload here. */
-export const workloads: readonly StartWorkload[] = [changes, groups, readings]
+export const workloads: readonly StartWorkload[] = [changes, groups, imports, readings]
 
 export interface KillRun {
   kills: number

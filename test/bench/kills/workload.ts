@@ -14,7 +14,7 @@ export interface Findings {
 }
 
 /**
- * Work that runs while the service is killed. A file each: `changes`, `groups`, `readings`. Another one needs
+ * Work that runs while the service is killed. A file each: `changes`, `groups`, `imports`, `readings`. Another one needs
  * only a line in `run.ts`.
  */
 export interface Workload {

@@ -15,11 +15,11 @@ export interface KilledSwitch {
   ports: number[]
 }
 
-/** What a workload asks. Null: the connection broke, so nobody was told anything. */
+/** What a workload asks; a text is CSV. Null: the connection broke, so nobody was told anything. */
 export type Ask = (
   method: string,
   path: string,
-  body?: object,
+  body?: object | string,
   headers?: Readonly<Record<string, string>>,
 ) => Promise<{ status: number; body: { data: never; error?: { code: string; details: never[] } } } | null>
 
@@ -100,9 +100,9 @@ export async function startWorld(switchCount: number): Promise<World> {
       try {
         const answer = await fetch(`${service!.url}/api/v1${path}`, {
           method,
-          ...(body && { body: JSON.stringify(body) }),
+          ...(body && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
           headers: {
-            ...(body && { 'content-type': 'application/json' }),
+            ...(body && { 'content-type': typeof body === 'string' ? 'text/csv' : 'application/json' }),
             ...(key && { 'x-auth-key': key }),
             ...headers,
           },
