@@ -118,16 +118,18 @@ const newSearch = async (world: World) =>
       )
       .then(([row]) => row!),
   )
-const importOf = ({ world }: Asking) =>
-  id(
-    world
-      .sql<{ id: number }>(
-        `insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, ` +
-          `status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, 'done') ` +
-          `returning id`,
-      )
-      .then(([row]) => row!),
-  )
+const importAs =
+  (status: 'done' | 'interrupted') =>
+  ({ world }: Asking) =>
+    id(
+      world
+        .sql<{ id: number }>(
+          `insert into inventory_import (user_id, login, group_ids, dry_run, atomic, update_known, ` +
+            `status) values (0, 'somebody', '{${world.groups.theirs}}', false, false, false, '${status}') ` +
+            `returning id`,
+        )
+        .then(([row]) => row!),
+    )
 const loggedCall = ({ world }: Asking) =>
   id(
     world
@@ -252,9 +254,14 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'inventory.interface.update': { body: () => ({ comment: 'matrix' }) },
   'inventory.import.create': { body: () => new Payload('text/csv', '192.0.2.1,,,,,,no_such_model') },
-  'inventory.import.get': { path: importOf },
-  'inventory.import.delete': { path: importOf },
+  'inventory.import.resume': { path: importAs('interrupted') },
+  'inventory.import.get': { path: importAs('done') },
+  'inventory.import.delete': { path: importAs('done') },
   'inventory.onus.export': { body: () => ({}) },
+  // The example of the document would be one name for every caller.
+  'inventory.group.update': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'inventory.access.update': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'inventory.model.update': { body: ({ world }) => ({ name: `Made ${world.next()}` }) },
   'inventory.group.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
   'inventory.access.create': {
     body: ({ world }) => ({ name: `made ${world.next()}`, public_community: 'public' }),

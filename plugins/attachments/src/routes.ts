@@ -108,7 +108,9 @@ function fileChanges(declare: Routes, parts: Attachments): void {
       description:
         'A form with the file and the object it belongs to. PNG, JPEG, WebP, GIF, PDF and plain text in ' +
         'UTF-8 are accepted, found from the content; anything else is 400. Pictures are stored upright ' +
-        'and without metadata. 409 if the object or the storage has no room.',
+        'and without metadata. An object that the caller does not see is 404; 409 if the object or the ' +
+        'storage has no room.',
+      errors: [404],
       upload: { field: 'file', maxBytes: () => ctx.config.max_file_mb * bytesPerMb },
       body: UploadFields,
       response: FileView,
