@@ -117,7 +117,7 @@ const only = (): Action => {
 
 deed('what changes something is told with who, what, on what and how it went', async () => {
   assert.is(await ask('POST', '/deed/3', { name: 'x', word: 'open sesame', password: 'hunter22' }), 200)
-  const { time, request_id: id, duration_ms: ms, run_id: run, ...rest } = only()
+  const { time, request_id: id, duration_ms: ms, run_id: _, ...rest } = only()
   assert.ok(Math.abs(time.getTime() - Date.now()) < 5000 && id.length > 0 && ms >= 0)
   assert.equal(rest, {
     action: 'deed:added',

@@ -144,22 +144,22 @@ test('C: every member that an older client has a getter for is present, null whe
     vendor: ['vendor', 'model', 'model_id', 'omcc_version', 'ver_software', 'ver_hardware', 'versions'],
     status: ['online', 'bind', 'admin', '_onu_disabled', '_conf_status'],
     reasons: [
-      ...['last_reg', 'last_reg_since', 'last_dereg', 'last_dereg_since', 'last_change'],
-      ...['last_change_since', 'last_down_reason', 'history_table'],
+      ...'last_reg last_reg_since last_dereg last_dereg_since last_change'.split(' '),
+      ...'last_change_since last_down_reason history_table'.split(' '),
     ],
     optical: ['rx', 'tx', 'olt_rx', 'olt_tx', 'voltage', 'temp', 'distance'],
     uni: ['num', 'status', 'admin_state'],
     ident: ['value', 'type'],
     errors: ['in_errors', 'out_errors', 'in_discards', 'out_discards'],
     link_info: [
-      ...['medium_type', 'type', 'last_change', 'connector_present', 'oper_status', 'description'],
-      ...['admin_state', 'nway_status', 'address_learning'],
+      ...'medium_type type last_change connector_present oper_status description'.split(' '),
+      ...'admin_state nway_status address_learning'.split(' '),
     ],
     fdb: ['vlan_id', 'mac_address', 'status', 'uni', '_virtual_port'],
     vlans: ['id', 'name', 'type'],
     interface: [
-      ...['id', 'name', '_key', 'type', 'xid', 'onu_num', 'uni', 'pontype', 'iface_name', 'parent'],
-      ...['_technology', '_frame', '_slot', '_port', '_ont', '_pon_max_ont_size'],
+      ...'id name _key type xid onu_num uni pontype iface_name parent'.split(' '),
+      ...'_technology _frame _slot _port _ont _pon_max_ont_size'.split(' '),
     ],
   }
   const seen = new Set<string>()

@@ -100,6 +100,10 @@ async function throwWithStored(
   })
 }
 
+/** What a module derives from the model alone: no device is asked. */
+const derivedAlone = (data: unknown, time: Date): Answer<unknown> =>
+  answerOf({ data, missing: [], answeredBy: [], time, spentMs: 0 }, 'device', time)
+
 export function createCallModule(options: CallsOptions): CallModule {
   const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved } = options
 
@@ -115,12 +119,7 @@ export function createCallModule(options: CallsOptions): CallModule {
 
   const answerDerived = async (call: Call, { source, derive }: DerivedModule): Promise<Answer<unknown>> => {
     const { args, expected, from, target } = call
-    if (!source)
-      return answerOf(
-        { data: derive(null, args), missing: [], answeredBy: [], time: clock(), spentMs: 0 },
-        'device',
-        clock(),
-      )
+    if (!source) return derivedAlone(derive(null, args), clock())
     const { data, meta } = await answer({ ...call, module: source, args: {}, expected: null })
     const derived = derive(data, args)
     if (!expected || isSamePort(derived as Interface, expected, data as Interface[], false))

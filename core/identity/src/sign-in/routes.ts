@@ -10,6 +10,11 @@ import { createProgramKey } from './program-key.ts'
 import { signIn } from './sign-in.ts'
 
 export function signInRoutes(routes: Routes, identity: Identity): void {
+  ownSessionRoutes(routes, identity)
+  issuedKeyRoutes(routes, identity)
+}
+
+function ownSessionRoutes(routes: Routes, identity: Identity): void {
   routes.post(
     '/auth',
     {
@@ -56,7 +61,10 @@ export function signInRoutes(routes: Routes, identity: Identity): void {
       return null
     },
   )
+}
 
+/** Keys that somebody else, or a program, uses. */
+function issuedKeyRoutes(routes: Routes, identity: Identity): void {
   routes.post(
     '/system/cross-auth',
     {

@@ -33,19 +33,24 @@ const sessionView = (row: SessionRow, caller: Caller): SessionView => ({
   permissions: row.permissions,
 })
 
+/** Callers may end sessions of their own, and of users whom they may manage, but none that can do more. */
+async function assertMayEnd(
+  { ctx }: Identity,
+  caller: Caller,
+  userId: number,
+  session?: UserSession,
+): Promise<void> {
+  assertOwnOrManager(caller, userId)
+  const user = await userById(ctx.em(), userId)
+  if (caller.userId !== userId) return assertMayManage(ctx, caller, user)
+  const ofRole = rolePermissions(ctx, user.role)
+  const limitedTo = session?.permissions
+  if (session && session.id === caller.sessionId) return
+  assertHolds(caller, limitedTo ? ofRole.filter(key => limitedTo.includes(key)) : ofRole)
+}
+
 export function sessionRoutes(routes: Routes, identity: Identity): void {
   const { ctx } = identity
-
-  /** Callers may end sessions of their own, and of users whom they may manage, but none that can do more. */
-  const assertMayEnd = async (caller: Caller, userId: number, session?: UserSession) => {
-    assertOwnOrManager(caller, userId)
-    const user = await userById(ctx.em(), userId)
-    if (caller.userId !== userId) return assertMayManage(ctx, caller, user)
-    const ofRole = rolePermissions(ctx, user.role)
-    const limitedTo = session?.permissions
-    if (session && session.id === caller.sessionId) return
-    assertHolds(caller, limitedTo ? ofRole.filter(key => limitedTo.includes(key)) : ofRole)
-  }
 
   routes.get(
     '/user/:id/sessions',
@@ -84,7 +89,7 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       response: closedObject({ closed: T.Integer() }),
     },
     async ({ caller, params }) => {
-      await assertMayEnd(caller, params.id)
+      await assertMayEnd(identity, caller, params.id)
       const closed = await closeSessions(ctx.em(), params.id, caller.sessionId)
       await identity.changed()
       return { closed }
@@ -109,7 +114,7 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
       assertOwnOrManager(caller, params.id)
       const wanted = { id: params.sessionId, user: params.id }
       const session = await ctx.em().findOne(UserSession, wanted)
-      await assertMayEnd(caller, params.id, session ?? undefined)
+      await assertMayEnd(identity, caller, params.id, session ?? undefined)
       if (!session) throw fail('IDENTITY_SESSION_UNKNOWN', { id: params.sessionId })
       await ctx.em().nativeDelete(UserSession, wanted)
       await identity.changed()

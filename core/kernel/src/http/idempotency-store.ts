@@ -93,17 +93,20 @@ async function decide(row: Row, { processes, runOf }: IdempotencyOptions): Promi
   throw undecided(run)
 }
 
+/** The row of a request that does the work. */
+const rowOf = ({ fingerprint, runId }: KeyedRequest, processId: string) => ({
+  fingerprint,
+  process_id: processId,
+  run_id: runId,
+  status: null,
+  answer: null,
+})
+
 export function createIdempotency(options: IdempotencyOptions): Idempotency {
   const { database, processes } = options
   const db = () => tables(database.em())
   const dayAgo = sql<Date>`now() - interval '24 hours'`
-  const fresh = ({ fingerprint, runId }: KeyedRequest) => ({
-    fingerprint,
-    process_id: processes.id,
-    run_id: runId,
-    status: null,
-    answer: null,
-  })
+  const fresh = (request: KeyedRequest) => rowOf(request, processes.id)
 
   /** Null if the key is free, or was used more than a day ago: it belongs to this request now. */
   async function found(request: KeyedRequest): Promise<Row | null> {

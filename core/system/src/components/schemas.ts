@@ -11,8 +11,8 @@ const fields = {
   reason: nullable(T.String({ description: 'Why it failed, or which component blocks it' })),
   error_count: T.Integer({
     description:
-      'Errors that it threw after its work had ended (in a timer, or in a promise for which nobody waited), ' +
-      'in this process since its start. Ten within a minute take it out of use',
+      'Errors that it threw after its work had ended (in a timer, or in a promise for which nobody ' +
+      'waited), in this process since its start. Ten within a minute take it out of use',
   }),
   last_error: nullable(
     closedObject(

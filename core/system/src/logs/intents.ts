@@ -31,6 +31,21 @@ const isUndecided = ({ outcome }: StoredChange) => outcome === 'unknown' || outc
 const statusOf = ({ status, error_code: code }: ActionRow, changes: readonly StoredChange[]): ActionStatus =>
   code === unknownCode || changes.some(isUndecided) ? 'UNKNOWN' : status
 
+/** A further change of an operation: the row has it before it is sent. */
+async function extend({ em }: Pick<Context, 'em'>, record: Open, change: StoredChange): Promise<void> {
+  await storeChanges(em(), record.id, [...record.changes, change])
+  record.changes.push(change)
+}
+
+/** The row of a change outside of an operation, with its end. */
+const endedRow = ({ row, started }: Open, { outcome, error }: ChangeEnd): ActionRow => ({
+  ...row,
+  status: outcome === 'done' ? 'SUCCESS' : 'FAILED',
+  message: error?.message ?? '',
+  error_code: error?.code ?? null,
+  duration_ms: Math.round(performance.now() - started),
+})
+
 /** Writes that devices are about to be changed, and what came of it. */
 export function createIntents(
   ctx: Pick<Context<Config>, 'em' | 'drivers' | 'clock' | 'processes'>,
@@ -44,12 +59,6 @@ export function createIntents(
     return { id, row, changes: row.changes, started: performance.now() }
   }
 
-  /** A further change of an operation: the row has it before it is sent. */
-  async function extend(record: Open, change: StoredChange): Promise<void> {
-    await storeChanges(ctx.em(), record.id, [...record.changes, change])
-    record.changes.push(change)
-  }
-
   async function ofOperation(
     change: StoredChange,
     operation: NonNullable<IntendedChange['operation']>,
@@ -57,7 +66,7 @@ export function createIntents(
     const before = open.get(operation.id)
     if (before) {
       const next = before.then(async record => {
-        await extend(record, change)
+        await extend(ctx, record, change)
         return record
       })
       // A change that cannot be written does not spoil the record of those before it.
@@ -84,15 +93,6 @@ export function createIntents(
       row: { ...row, status: statusOf(row, record.changes), changes: record.changes },
     })
 
-  const endAlone = (record: Open, how: ChangeEnd) =>
-    complete(record, {
-      ...record.row,
-      status: how.outcome === 'done' ? 'SUCCESS' : 'FAILED',
-      message: how.error?.message ?? '',
-      error_code: how.error?.code ?? null,
-      duration_ms: Math.round(performance.now() - record.started),
-    })
-
   return {
     async intend(intended) {
       const { operation, caller } = intended
@@ -106,7 +106,7 @@ export function createIntents(
           const at = record.changes.indexOf(change)
           record.changes[at] = endedChange(change, how)
           // The record of an operation is completed with its answer.
-          if (!operation || operation.ended) await endAlone(record, how)
+          if (!operation || operation.ended) await complete(record, endedRow(record, how))
         },
       }
     },

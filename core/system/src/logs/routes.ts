@@ -11,8 +11,11 @@ const tag = 'system-logs'
 const permission = 'system_logs_actions'
 
 export function logRoutes(routes: Routes, ctx: Context<Config>): void {
-  const log = () => ctx.use('action-log')
+  readRoutes(routes, ctx)
+  recordRoutes(routes, ctx)
+}
 
+function readRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.post(
     '/logs/actions',
     {
@@ -30,13 +33,30 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       meta: ListMeta,
     },
     async ({ body, caller }) => {
-      await log().flush()
+      await ctx.use('action-log').flush()
       await settleEnded(ctx)
       const { rows, meta } = await listActions(ctx, body, caller)
       return new Reply(rows, meta)
     },
   )
 
+  routes.get(
+    '/logs/actions-list',
+    {
+      operationId: 'system.actions.names',
+      tag,
+      summary: 'Names of all recorded actions, for a filter',
+      description: 'Names that occur in the log, for the filter of `POST /logs/actions`.',
+      permission,
+      response: T.Array(T.String()),
+      example: ['device:added', 'user:logged_in'],
+    },
+    ({ caller }) => listActionNames(ctx, caller),
+  )
+}
+
+/** Records of clients, and what is found out about a record. */
+function recordRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.post(
     '/logs/action',
     {
@@ -55,17 +75,19 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
     async ({ body, caller, ip, id: requestId, note }) => {
       // Throws if the caller does not see the device.
       const deviceId = body.device ? (await ctx.use('devices').named(body.device.id, caller)).id : null
-      const id = await log().record({
-        action: body.action,
-        status: body.status ?? 'SUCCESS',
-        user: { id: caller.userId, login: caller.login },
-        device_id: deviceId,
-        message: body.message ?? '',
-        meta: body.meta ?? {},
-        ip,
-        session_id: caller.sessionId,
-        request_id: requestId,
-      })
+      const id = await ctx
+        .use('action-log')
+        .record({
+          action: body.action,
+          status: body.status ?? 'SUCCESS',
+          user: { id: caller.userId, login: caller.login },
+          device_id: deviceId,
+          message: body.message ?? '',
+          meta: body.meta ?? {},
+          ip,
+          session_id: caller.sessionId,
+          request_id: requestId,
+        })
       // The kernel must not record this operation as well.
       note({ changed: false })
       return actionById(ctx.em(), id)
@@ -94,19 +116,5 @@ export function logRoutes(routes: Routes, ctx: Context<Config>): void {
       await verifyAction(ctx, id, caller, signal)
       return actionById(ctx.em(), id)
     },
-  )
-
-  routes.get(
-    '/logs/actions-list',
-    {
-      operationId: 'system.actions.names',
-      tag,
-      summary: 'Names of all recorded actions, for a filter',
-      description: 'Names that occur in the log, for the filter of `POST /logs/actions`.',
-      permission,
-      response: T.Array(T.String()),
-      example: ['device:added', 'user:logged_in'],
-    },
-    ({ caller }) => listActionNames(ctx, caller),
   )
 }

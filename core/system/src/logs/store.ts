@@ -117,11 +117,10 @@ function matchingActions(
 
 const rowsOf = (matching: ReturnType<typeof matchingActions>) => matching.selectAll().execute()
 
-const changeView = ({ device_id, expected: _, masked: hidden, ...change }: StoredChange) => ({
-  ...change,
-  device: device_id === null ? null : { id: device_id },
-  masked: hidden,
-})
+const changeView = (stored: StoredChange) => {
+  const { device_id: deviceId, expected: _, ...change } = stored
+  return { ...change, device: deviceId === null ? null : { id: deviceId } }
+}
 
 const actionView = (row: Awaited<ReturnType<typeof rowsOf>>[number]): ActionView => ({
   id: Number(row.id),
