@@ -367,7 +367,8 @@ const packages: Row[] = [
     manifest: { kind: 'plugin', id: 'old-api', api: 9 },
     state: 'incompatible',
     reason:
-      'made for contract 9, and this kernel speaks contract 1: update Linecard, or install an older version',
+      'made for contract 9, and this kernel speaks contract 1: ' +
+      'update Linecard, or install an older version of the package',
   },
   {
     id: 'no-default',
