@@ -125,19 +125,8 @@ test('components are listed with their state', async () => {
 })
 
 test('records a device without names and serials, and the recording is detected again', async () => {
-  const folder = join(house.folder, 'recording')
-  await good(
-    'record',
-    olt.ip,
-    '1.3.6.1.2.1.1',
-    '1.3.6.1.2.1.2.2.1',
-    '--dir',
-    folder,
-    '--model',
-    'zte_c320',
-    '--salt',
-    'x',
-  )
+  const folder = join(house.folder, 'recordings', 'zte_c320', '2.1')
+  await good('record', olt.ip, '1.3.6.1.2.1.1', '1.3.6.1.2.1.2.2.1', '--dir', folder, '--salt', 'x')
   assert.equal((await readdir(folder)).toSorted(), ['device.json', 'snmp.snmprec'])
   const text = await readFile(join(folder, 'snmp.snmprec'), 'utf8')
   const recording = parseSnmprec(text)
