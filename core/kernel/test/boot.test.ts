@@ -377,33 +377,41 @@ test('fault 41: a database that cannot be reached at start is one line, without 
 /** The key that the other starts on this database have made. */
 const vaultKey = () => readFileSync(join(tmpdir(), `linecard-kernel-${process.pid}`, 'vault.key'), 'utf8')
 
-test('packages are found from the config file, checked by their manifest, and named if they are missing', async () => {
+/** A folder of packages, each of one file, and a start with them. */
+function packageFolder() {
   const dir = mkdtempSync(join(tmpdir(), 'linecard-packages-'))
-  const write = (name: string, manifest: object, code: string) => {
-    const place = join(dir, 'node_modules', name)
-    mkdirSync(place, { recursive: true })
-    writeFileSync(
-      join(place, 'package.json'),
-      JSON.stringify({
-        name,
-        version: '3.2.1',
-        description: 'Of a test',
-        type: 'module',
-        exports: './index.js',
-        ...manifest,
-      }),
-    )
-    writeFileSync(join(place, 'index.js'), code)
-  }
   const configFile = join(dir, 'linecard.json')
-  const using = (plugins: string[]) => {
-    writeFileSync(
-      configFile,
-      JSON.stringify({ plugins, http: { port: 0 }, database: { url: '{DB}' }, log: { level: 'silent' } }),
-    )
-    const env = { DB: db.url, LINECARD_VAULT_KEY: vaultKey() }
-    return boot({ configFile, core: [], env, mode: 'command' })
+  return {
+    write(name: string, manifest: object, code: string) {
+      const place = join(dir, 'node_modules', name)
+      mkdirSync(place, { recursive: true })
+      writeFileSync(
+        join(place, 'package.json'),
+        JSON.stringify({
+          name,
+          version: '3.2.1',
+          description: 'Of a test',
+          type: 'module',
+          exports: './index.js',
+          ...manifest,
+        }),
+      )
+      writeFileSync(join(place, 'index.js'), code)
+    },
+    using(plugins: string[], core: string[] = []) {
+      writeFileSync(
+        configFile,
+        JSON.stringify({ plugins, http: { port: 0 }, database: { url: '{DB}' }, log: { level: 'silent' } }),
+      )
+      const env = { DB: db.url, LINECARD_VAULT_KEY: vaultKey() }
+      return boot({ configFile, core, env, mode: 'command' })
+    },
+    remove: () => rmSync(dir, { recursive: true }),
   }
+}
+
+test('packages are found from the config file, checked by their manifest, and named if they are missing', async () => {
+  const { write, using, remove } = packageFolder()
   write(
     'found',
     { linecard: { kind: 'plugin', id: 'found', api: 1 } },
@@ -421,7 +429,25 @@ test('packages are found from the config file, checked by their manifest, and na
     await run.stop()
     assert.match(await refused(using(['absent'])), 'Package "absent" is not installed')
   } finally {
-    rmSync(dir, { recursive: true })
+    remove()
+  }
+})
+
+test('a failed plugin of the core refuses the start: without it nobody could sign in', async () => {
+  const { write, using, remove } = packageFolder()
+  const setup = `() => { throw new Error('no free connection') }`
+  write(
+    'heart',
+    { linecard: { kind: 'plugin', id: 'heart', api: 1 } },
+    `export default { id: 'heart', api: 1, config: { type: 'object', properties: {} }, setup: ${setup} }`,
+  )
+  try {
+    assert.match(
+      await refused(using([], ['heart'])),
+      /plugin "heart" cannot run: setup threw: no free connection/,
+    )
+  } finally {
+    remove()
   }
 })
 

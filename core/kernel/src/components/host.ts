@@ -1,6 +1,7 @@
 import { messageOf } from '../log/error.ts'
 import type { Driver } from '@linecard/driver-kit'
-import { logState, type LoadedComponent } from './component.ts'
+import { StartError } from '../start-error.ts'
+import { logState, nameOf, type LoadedComponent } from './component.ts'
 import {
   faultsOfWanted,
   maxSetupMs,
@@ -20,6 +21,7 @@ export interface Host {
   /**
    * Sets up every enabled plugin that does not run yet. One that has failed waits until it is switched off
    * and on: another try would hold up everyone else. Returns those that run now.
+   * @throws StartError for one of the core: nobody could sign in without it
    */
   setUp(): Promise<LoadedComponent[]>
   /** Tells the plugins that run, each once, that everything listens. @throws what one of the core throws */
@@ -83,8 +85,13 @@ export function createHost(options: SetUpOptions): Host {
       )
       const faults = faultsOfWanted(wanted, options)
       const started: LoadedComponent[] = []
-      for (const component of wanted)
+      for (const component of wanted) {
         if (await setUpOne(component, faults.get(component)!, options)) started.push(component)
+        else if (component.package.core)
+          throw new StartError(
+            `${nameOf(component)} cannot run: ${component.reason}; the service does not run without it`,
+          )
+      }
       return started
     },
   }
