@@ -171,7 +171,7 @@ test('with unusable settings of the storage only this plugin fails, with the rea
       .find(({ key }) => key === 'attachments')!
     assert.equal(
       [state, reason],
-      ['failed', 'storage s3 needs the settings s3_endpoint, s3_access_key, s3_secret_key'],
+      ['failed', 'setup threw: storage s3 needs the settings s3_endpoint, s3_access_key, s3_secret_key'],
     )
     assert.is((await astray.http('GET', '/component/attachments')).status, 404)
     assert.is((await astray.http('GET', '/device')).status, 200)

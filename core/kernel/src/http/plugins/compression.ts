@@ -15,12 +15,13 @@ const levels = {
 
 /**
  * An answer with a secret has `no-store`, and is sent as it is: its compressed length would tell whoever sees
- * the line how much of the secret a guess has in common with it (BREACH).
+ * the line how much of the secret a guess has in common with it (BREACH). So is a file whose handler gives
+ * its length: who saves it sees how far it is, and whether it arrived whole.
  */
-async function markSecret(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
+async function markAsItIs(request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> {
   const isJson = String(reply.getHeader('content-type') ?? '').includes('json')
-  if (isJson && String(reply.getHeader('cache-control') ?? '').includes('no-store'))
-    request.headers['x-no-compression'] = '1'
+  const isSecret = isJson && String(reply.getHeader('cache-control') ?? '').includes('no-store')
+  if (isSecret || reply.hasHeader('content-length')) request.headers['x-no-compression'] = '1'
   else varyBy(reply, 'Accept-Encoding')
   return payload
 }
@@ -31,7 +32,7 @@ export const compression = fp(
     app.addHook('onRoute', route => {
       const isDocument = route.url.startsWith('/swagger/openapi.')
       if (!isDocument && !route.config?.operation) return
-      addRouteHook(route, 'onSend', markSecret)
+      addRouteHook(route, 'onSend', markAsItIs)
       route.compress = {}
     })
     await app.register(compress, {
