@@ -296,25 +296,25 @@ fresh('fault 71: a secret is sealed in the database and masked everywhere', asyn
   }
 })
 
-fresh(
-  'fault 72: with another vault key the service starts, says which secret is unreadable, and takes it anew',
-  async () => {
-    const first = await boot()
-    await update(first, { probe: { token: 'old secret' } })
-    await first.run.stop()
-    const other = mkdtempSync(join(tmpdir(), 'linecard-settings-'))
-    const probe = await boot({ dataDir: other })
-    try {
-      assert.is(probe.config()['token'], '')
-      assert.match(settingOf(probe, 'token').problem ?? '', /sealed with key [0-9a-f]{8}/)
-      await update(probe, { probe: { token: 'new secret' } })
-      assert.equal([probe.config()['token'], settingOf(probe, 'token').problem], ['new secret', null])
-    } finally {
-      await probe.run.stop()
-      rmSync(other, { recursive: true, force: true })
-    }
-  },
-)
+fresh('fault 72: with another vault key the start is refused, and the own key opens the secret', async () => {
+  const first = await boot()
+  await update(first, { probe: { token: 'old secret' } })
+  await first.run.stop()
+  const other = mkdtempSync(join(tmpdir(), 'linecard-settings-'))
+  try {
+    const { message } = await refusal(boot({ dataDir: other }))
+    assert.match(message, /vault key is lost .*\(1 stored secrets\)/)
+    assert.not.match(message, 'old secret')
+  } finally {
+    rmSync(other, { recursive: true, force: true })
+  }
+  const again = await boot()
+  try {
+    assert.is(again.config()['token'], 'old secret')
+  } finally {
+    await again.run.stop()
+  }
+})
 
 fresh('stored values that a later version of the plugin does not take are named and left aside', async () => {
   const first = await boot()
