@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { assert, suite, until } from '@linecard/test-kit'
 import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
-import { dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
+import { add, dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: runs of imports', { timeoutMs: 90_000 })
 let world: World
@@ -75,13 +75,15 @@ test('what takes long goes on: 202, progress, one run for each person and few in
   assert.equal([now.status, now.finished_at, now.rows.map(row => row.line)], ['running', null, [499, 500]])
   const twin = await send('10.60.9.1,,,c,,,acme_olt2')
   assert.equal([twin.status, twin.code], [409, 'INVENTORY_IMPORT_RUNNING'])
+  // Users of groups import only addresses of the networks of these groups.
+  const group = await add(world, '/device-group', { name: 'runs', networks: ['127.9.0.0/16', '10.0.0.0/8'] })
   const [second, third] = [
-    await keyOf(world, ['device_management'], [-1]),
-    await keyOf(world, ['device_management'], [-1]),
+    await keyOf(world, ['device_management'], [group.id]),
+    await keyOf(world, ['device_management'], [group.id]),
   ]
-  const other = await send(slow('10.61', 0), '?atomic=true', second)
+  const other = await send(slow('10.61', 0), `?atomic=true&group_id=${group.id}`, second)
   assert.is(other.status, 202)
-  const busy = await send('10.60.9.1,,,c,,,acme_olt2', '', third)
+  const busy = await send('10.60.9.1,,,c,,,acme_olt2', `?group_id=${group.id}`, third)
   assert.equal(
     [busy.status, busy.code, busy.headers.get('retry-after')],
     [503, 'INVENTORY_IMPORT_BUSY', '30'],
@@ -93,7 +95,8 @@ test('what takes long goes on: 202, progress, one run for each person and few in
   assert.equal([...(await pieces(data.id)), ...(await pieces(other.data.id))], [], 'and gone after the end')
   // What was added stays.
   assert.equal([(await addresses()).length, (await see(data.id)).counts['added']], [500, 500])
-  assert.is((await send('10.60.9.1,,,c,,,acme_olt2', '', third, { prefer: 'wait=50' })).status, 200)
+  const last = await send('10.60.9.1,,,c,,,acme_olt2', `?group_id=${group.id}`, third, { prefer: 'wait=50' })
+  assert.is(last.status, 200)
 })
 
 test('a cancelled all-or-none leaves nothing, and a report that is removed is gone', async () => {
