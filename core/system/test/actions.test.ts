@@ -73,7 +73,11 @@ test('every change is recorded without its plugin having to do anything', async 
     ],
     ['admin', 'SUCCESS', { id: device.id }, '127.0.0.1', 'inventory.device.update', ''],
   )
-  assert.equal(updated!.meta, { params: { id: device.id }, body: { location: 'Roof' }, result_id: device.id })
+  assert.equal(updated!.meta, {
+    params: { id: String(device.id) },
+    body: { location: 'Roof' },
+    result_id: device.id,
+  })
   assert.ok(updated!.session_id! > 0)
   assert.match(updated!.created_at, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 })
