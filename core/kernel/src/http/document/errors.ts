@@ -180,6 +180,8 @@ const bodies = (example?: Failure) => {
 }
 
 const retried = new Set([429, 503])
+/** Errors of a change on a device, which its Idempotency-Key keeps. */
+const replayed = new Set([404, 409, 422, 502, 504])
 
 /** The answers that all operations share, by name. */
 export const errorResponses: JsonSchema = {
@@ -188,7 +190,10 @@ export const errorResponses: JsonSchema = {
       name,
       {
         description,
-        headers: headerRefs(...(retried.has(Number(status)) ? ['Retry-After'] : [])),
+        headers: headerRefs(
+          ...(retried.has(Number(status)) ? ['Retry-After'] : []),
+          ...(replayed.has(Number(status)) ? ['Idempotency-Replayed'] : []),
+        ),
         content: bodies(example),
       },
     ]),
