@@ -4,12 +4,12 @@ import { faultOf } from './judge.ts'
 import { startFuzzWorld, type FuzzWorld, type State } from './world.ts'
 import { exchange } from './wire.ts'
 
-/** Requests that run at the same time, and after how many the world is renewed. */
-const [atOnce, renewEvery] = [16, 200]
+/** Requests that run at the same time, and after how many the world is renewed if its key lives. */
+const [atOnce, renewEvery] = [24, 1_000]
 /** Operations that would change the document during the run. */
 const excluded = new Set(['system.component.set', 'system.component.import'])
-/** What may grow after the first fifth of the run, while caches fill. */
-const mayGrow = { rssMiB: 200, files: 30 }
+/** What may grow after the first fifth of the run: caches fill, and the heap takes what it may before it collects. */
+const mayGrow = { rssMiB: 300, files: 30 }
 
 export interface Fault {
   times: number
@@ -57,17 +57,20 @@ function createNotes() {
   }
 }
 
+/** Returns the status. Null: no answer. */
 async function ask(
   world: FuzzWorld,
   made: FuzzCase,
   { note }: ReturnType<typeof createNotes>,
-): Promise<void> {
+): Promise<number | null> {
   try {
     const answer = await exchange(new URL(world.service.url), made)
     if (answer) note(made, answer.status, faultOf(world.contract, made, answer))
     else note(made, 'none', made.sent === null ? 'the server closed without an answer' : null)
+    return answer?.status ?? null
   } catch (error) {
     note(made, 'none', (error as Error).message)
+    return null
   }
 }
 
@@ -80,18 +83,21 @@ export async function fuzz(count: number, seed: number, tell: (text: string) => 
   const states: State[] = []
   const operations = world.contract.operations.filter(({ operationId }) => !excluded.has(operationId))
   try {
-    for (let done = 0; done < count; done += renewEvery) {
+    for (let done = 0; done < count;) {
       const known = await world.renew()
       if (done >= (states.length + 1) * (count / 5)) states.push(await world.state())
-      const cases = Array.from({ length: Math.min(renewEvery, count - done) }, () =>
-        caseOf(known, pick(next, operations), next),
-      ).values()
-      await Promise.all(
-        Array.from({ length: atOnce }, async () => {
-          for (const made of cases) await ask(world, made, notes)
-        }),
-      )
-      tell(`${Math.min(done + renewEvery, count)} of ${count}, ${notes.faults.size} kinds of faults`)
+      const last = Math.min(done + renewEvery, count)
+      let lost = false
+      const client = async () => {
+        while (!lost && done < last) {
+          done++
+          const made = caseOf(known, pick(next, operations), next)
+          const status = await ask(world, made, notes)
+          lost ||= status === 401 && made.head.includes(known.key)
+        }
+      }
+      await Promise.all(Array.from({ length: atOnce }, client))
+      tell(`${done} of ${count}, ${notes.faults.size} kinds of faults`)
     }
     states.push(await world.state())
   } finally {

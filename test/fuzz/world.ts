@@ -4,8 +4,14 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { clientOf, documentOf, signIn, type Client } from '../support/client.ts'
 import { startLinecard, type Service } from '../support/command.ts'
 import { contractOf, type Contract } from '../support/contract.ts'
-import { adminPassword, sceneOf, startInstallation, type Installation } from '../support/installation.ts'
-import { fourMakers } from '../support/switches.ts'
+import {
+  adminPassword,
+  sceneOf,
+  startInstallation,
+  type Installation,
+  type Simulated,
+} from '../support/installation.ts'
+import { account, fourMakers } from '../support/switches.ts'
 import type { World } from './cases.ts'
 
 export interface FuzzWorld {
@@ -55,6 +61,30 @@ const wordsOf = (rows: readonly Record<string, unknown>[]): string[] =>
     .filter(value => typeof value === 'number' || (typeof value === 'string' && value !== ''))
     .map(String)
 
+let profiles = 0
+/** Adds a switch with a client whose key is new: the requests may have ended every other session. */
+async function addDevice(admin: Client, { ip, port, name, console: line }: Simulated): Promise<void> {
+  const access = await admin.post<{ id: number }>('/device-access', {
+    name: `fuzz ${name} ${++profiles}`,
+    public_community: 'public',
+    private_community: 'private',
+    login: account.login,
+    password: account.password,
+    params: {
+      sw_core_connection: {
+        snmp_version: '2c',
+        snmp_port: port,
+        ...(line?.telnet && { console_connection_type: 'telnet', console_port: line.telnet }),
+      },
+    },
+  })
+  const { model } = await admin.post<{ model: { id: number } }>('/device-detect', {
+    ip,
+    access_id: access.id,
+  })
+  await admin.post('/device', { ip, name, access_id: access.id, model_id: model.id })
+}
+
 /** An installation with two switches, and a service of its own process that is asked. */
 export async function startFuzzWorld(): Promise<FuzzWorld> {
   const children: ChildProcess[] = []
@@ -87,22 +117,23 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
       const known = await admin.get<{ ip: string }[]>('/device?limit=1000')
       for (const name of ['sw-dlink', 'sw-cisco']) {
         const device = house.simulated(name)
-        if (!known.some(({ ip }) => ip === device.ip)) await house.add(device)
+        if (!known.some(({ ip }) => ip === device.ip)) await addDevice(admin, device)
       }
     }
+    const document = await documentOf(service.url)
     return {
       house,
       service,
-      contract: contractOf(await documentOf(service.url)),
+      contract: contractOf(document),
       stop,
       async renew() {
         const admin = await signIn(anonymous, 'admin', adminPassword)
-        await devices(house.admin).catch(() => devices(admin))
+        await devices(admin)
         const rows = await Promise.all(
           lists.map(path => admin.get<Record<string, unknown>[]>(path, { limit: 50 }).catch(() => [])),
         )
         return {
-          document: await documentOf(service.url),
+          document,
           key: admin.key!,
           keys: [(await signIn(anonymous, 'admin', adminPassword)).key, null],
           known: [...rows.flatMap(wordsOf), ...moduleNames, 'device', 'cache', 'store'],
@@ -111,7 +142,10 @@ export async function startFuzzWorld(): Promise<FuzzWorld> {
       async state() {
         const text = await (await fetch(`${service.url}/health/ready`)).text()
         if (!text.includes('"')) throw new Error(`the service does not answer: ${text}`)
-        const { used, waiting } = await poolOf(service.url, house.admin.key!)
+        const { used, waiting } = await poolOf(
+          service.url,
+          (await signIn(anonymous, 'admin', adminPassword)).key!,
+        )
         const kib = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
         return {
           rssMiB: Math.round(Number(kib) / 1024),

@@ -17,12 +17,19 @@ export const subjects: readonly { files: readonly string[]; tests: readonly stri
       'core/identity/test/strict-access',
       'core/identity/test/privileges',
       'core/identity/test/sign-in',
+      'core/identity/test/users',
+      'core/identity/test/cross-auth',
       'core/kernel/test/http.test',
     ],
   },
   {
     files: ['core/inventory/src/visibility.ts', 'core/inventory/src/devices/find.ts'],
-    tests: ['core/inventory/test/visibility', 'core/inventory/test/groups', 'core/inventory/test/devices'],
+    tests: [
+      'core/inventory/test/visibility',
+      'core/inventory/test/groups',
+      'core/inventory/test/devices',
+      'core/inventory/test/profile-groups',
+    ],
   },
   {
     files: [
@@ -31,7 +38,12 @@ export const subjects: readonly { files: readonly string[]; tests: readonly stri
       'core/kernel/src/settings/field.ts',
       'core/kernel/src/settings/effective.ts',
     ],
-    tests: ['core/kernel/test/settings', 'core/system/test/configuration', 'core/identity/test/privileges'],
+    tests: [
+      'core/kernel/test/settings',
+      'core/system/test/configuration',
+      'core/identity/test/privileges',
+      'test/contract/grave-settings',
+    ],
   },
   {
     files: [
