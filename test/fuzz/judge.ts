@@ -2,10 +2,10 @@ import type { Contract } from '../support/contract.ts'
 import type { FuzzCase } from './cases.ts'
 import type { RawAnswer } from './wire.ts'
 
-/** Statuses of 5xx that tell of a device or of a busy service, and not of a fault of the service. */
+/** Statuses of 5xx that tell of a device, and not of a fault of the service. */
 const told: Readonly<Record<number, RegExp>> = {
-  502: /"code":"(?:DEVICE_|COMMAND_|PARSE_|SESSION_|AUTH_|[A-Z_]*)/,
-  504: /"code":"[A-Z]/,
+  502: /"code":"(?:DEVICE_|EQUIPMENT_)/,
+  504: /"code":"DEVICE_/,
 }
 /** Statuses that the parser of HTTP gives before there is an operation. */
 const beforeRouting = new Set([400, 408, 413, 414, 417, 431])

@@ -9,7 +9,7 @@ const [atOnce, renewEvery] = [24, 1_000]
 /** Operations that would change the document during the run. */
 const excluded = new Set(['system.component.set', 'system.component.import'])
 /** What may grow after the first fifth of the run: caches fill, and the heap takes what it may before it collects. */
-const mayGrow = { rssMiB: 300, files: 30 }
+const mayGrow = { rssMiB: 200, files: 30 }
 
 export interface Fault {
   times: number
