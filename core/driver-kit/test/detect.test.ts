@@ -277,3 +277,28 @@ test('checkDriver finds everything at once', () => {
     ),
   )
 })
+
+test('a list of probes: all of them must match, and an unreadable value matches nothing', async () => {
+  const [ports, firmware] = ['1.3.6.1.2.1.2.1.0', '1.3.6.1.9.1.0']
+  const several = buildIndex([
+    driver('acme', [
+      model('eight', { objectId: enterprise, probe: { oid: ports, matches: /^14$/ } }),
+      model('eight_v3', {
+        objectId: enterprise,
+        probe: [
+          { oid: ports, matches: /^14$/ },
+          { oid: firmware, matches: /^V3/ },
+        ],
+      }),
+      model('any_v3', { objectId: enterprise, probe: { oid: firmware, matches: /^V3/ } }),
+      model('any', { objectId: enterprise }),
+    ]),
+  ])
+  const found = async (answers: Record<string, string>) =>
+    (await several.detect({ objectId: enterprise, descr: '' }, async oid => answers[oid] ?? null)).modelKey
+  assert.is(await found({ [ports]: '14', [firmware]: 'V1.6.0' }), 'eight')
+  assert.is(await found({ [ports]: '14', [firmware]: 'V3.2.26' }), 'eight_v3')
+  assert.is(await found({ [ports]: '4', [firmware]: 'V3.2.26' }), 'any_v3')
+  assert.is(await found({ [firmware]: 'V3.2.26' }), 'any_v3')
+  assert.is(await found({}), 'any')
+})

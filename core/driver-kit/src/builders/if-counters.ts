@@ -8,13 +8,13 @@ import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
 type Counters = RowOf<typeof ifCounters64>
 const wide = { ...ifCounters64, ...ifErrors }
-const isWide = (row: Counters | undefined): row is Counters =>
+export const isWide = (row: Counters | undefined): row is Counters =>
   row !== undefined && row.in_octets !== null && row.out_octets !== null
 /** With more rows than this a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
 
 /** Some agents have the octets with 64 bits and the packets with 32 (Cisco SG, Dell PowerConnect 28xx). */
-const isWhole = (row: Counters | undefined): boolean =>
+export const isWhole = (row: Counters | undefined): boolean =>
   isWide(row) && Object.keys(ifCounters64).every(name => row[name as keyof Counters] !== null)
 
 /** The 32-bit counters of rows whose 64-bit counters are absent in part. */
@@ -29,7 +29,7 @@ async function narrowRows(session: Session, indexes: readonly string[]): Promise
  * Each value from the 64-bit row, else from the 32-bit one. The octets of both directions always have the
  * same width.
  */
-function merge(high: RowOf<typeof wide> | undefined, low: Counters | undefined): Counters {
+export function mergeWidths(high: Counters | undefined, low: Counters | undefined): Counters {
   const names = Object.keys(ifCounters64) as (keyof Counters)[]
   const octets = isWide(high) ? high : (low ?? high)
   const value = (name: keyof Counters) =>
@@ -56,7 +56,7 @@ export const ifCounterModules = (): Implementation[] => [
       return interfaces.flatMap((one: Interface) => {
         const [first, second] = [high.get(one), low.get(String(one.if_index))]
         if (!first && !second) return []
-        const counters = merge(first, second)
+        const counters = mergeWidths(first, second)
         const bits = isWide(first)
           ? (64 as const)
           : counters.in_octets === null && counters.out_octets === null

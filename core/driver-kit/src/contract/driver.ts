@@ -8,8 +8,17 @@ export interface Detect {
   objectId?: string | readonly string[]
   /** sysDescr must match. It decides between models with the same sysObjectID. */
   descr?: RegExp
-  /** One more request, sent only if several models are left. The value as text must match. */
-  probe?: { oid: string; matches: RegExp }
+  /**
+   * One more request, sent only if several models are left. The value as text must match. A list: all of them
+   * must match; a value that cannot be read does not match.
+   */
+  probe?: DetectProbe | readonly DetectProbe[]
+}
+
+/** One scalar that distinguishes models. */
+export interface DetectProbe {
+  oid: string
+  matches: RegExp
 }
 
 /**

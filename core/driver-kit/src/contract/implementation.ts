@@ -25,6 +25,11 @@ export interface Implementation<Params = unknown> {
   /** The second implementation of a module in one family must set it. */
   override?: true
   /**
+   * It has to write to the device before it can read (selector registers). The call locks the device as a
+   * change does; its answer is kept like that of any reading module.
+   */
+  exclusive?: true
+  /**
    * What answers: the name of a MIB (`Q-BRIDGE-MIB`), `RouterOS API`, or `console`. Absent: the vendor's own
    * objects.
    */
@@ -33,6 +38,8 @@ export interface Implementation<Params = unknown> {
   joins?: readonly string[]
   /** The modules whose answers it converts. Their sources are also its own. */
   from?: readonly Module[]
+  /** It is the whole answer: the standard MIBs, which would be asked after it, have nothing to add. */
+  alone?: true
   /** Other sources of the same answer. They are asked in this order where this one has no values. */
   next?: readonly Implementation<Params>[]
 }

@@ -29,14 +29,15 @@ function checkModel(model: Model<unknown>, driverId: string, say: Report): void 
     say(`has ${model.ports} ports`)
   const candidates = candidatesOf(model)
   if (!candidates.length) say('has no way to be detected')
-  for (const { objectId, descr, probe } of candidates) {
+  for (const { objectId, descr, probes } of candidates) {
     if (objectId === null && !descr)
       say('is detected by neither sysObjectID nor sysDescr: give detect an objectId or a descr')
     if (objectId !== null && objectId !== '1' && !isOid(objectId))
       say(`"${objectId}" is not an OID (digits and dots, no leading dot)`)
-    if (probe && !isOid(probe.oid)) say(`"${probe.oid}" is not an OID (digits and dots, no leading dot)`)
+    for (const { oid } of probes)
+      if (!isOid(oid)) say(`"${oid}" is not an OID (digits and dots, no leading dot)`)
     if (descr) checkPattern(descr, 'sysDescr', say)
-    if (probe) checkPattern(probe.matches, 'probe', say)
+    for (const { matches } of probes) checkPattern(matches, 'probe', say)
   }
   checkModules(model.modules ?? [], driverId, say, true)
 }

@@ -38,7 +38,7 @@ function keepByDescr(all: readonly Candidate[], descr: string, rejected: Rejecte
   return keepBest(fitting, rank, ({ modelKey }) => `sysDescr matches ${modelKey} better`, rejected)
 }
 
-/** Candidates whose probe matches best. The probe that most candidates have is asked first. */
+/** Candidates whose probes match best. The probe that most candidates have is asked first. */
 async function keepByProbes(
   candidates: readonly Candidate[],
   probe: Probe | undefined,
@@ -46,29 +46,33 @@ async function keepByProbes(
 ): Promise<Candidate[]> {
   let left = [...candidates]
   const answers = new Map<string, string | null>()
-  const users = (oid: string) => left.filter(candidate => candidate.probe?.oid === oid).length
-  const oids = [
-    ...new Set(left.flatMap(candidate => (candidate.probe ? [candidate.probe.oid] : []))),
-  ].toSorted((a, b) => users(b) - users(a) || (a < b ? -1 : 1))
+  const users = (oid: string) => left.filter(({ probes }) => probes.some(wanted => wanted.oid === oid)).length
+  const oids = [...new Set(left.flatMap(({ probes }) => probes.map(({ oid }) => oid)))].toSorted(
+    (a, b) => users(b) - users(a) || (a < b ? -1 : 1),
+  )
   for (const oid of oids) {
-    if (users(oid) === 0 || left.length === 1) continue
+    // The last candidate is asked too: others have failed, and that does not prove it.
+    if (users(oid) === 0) continue
     const answer = probe ? await probe(oid) : null
     answers.set(oid, answer)
-    left = left.filter(({ modelKey, probe: wanted }) => {
-      const fits = wanted?.oid !== oid || (answer !== null && wanted.matches.test(answer))
+    left = left.filter(({ modelKey, probes }) => {
+      const wanted = probes.find(one => one.oid === oid)
+      const fits = !wanted || (answer !== null && wanted.matches.test(answer))
       if (!fits)
         rejected.push({
           modelKey,
           reason: probe
-            ? `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${wanted!.matches}`
+            ? `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${wanted.matches}`
             : `${oid} could not be asked`,
         })
       return fits
     })
   }
   if (!left.length) return []
-  const rank = ({ probe: wanted }: Candidate) =>
-    wanted ? matchLength(wanted.matches, answers.get(wanted.oid) ?? '') : -1
+  const rank = ({ probes }: Candidate) =>
+    probes.length === 0
+      ? -1
+      : probes.reduce((sum, { oid, matches }) => sum + matchLength(matches, answers.get(oid) ?? ''), 0)
   return keepBest(left, rank, ({ modelKey }) => `a probe matches ${modelKey} better`, rejected)
 }
 
@@ -97,5 +101,5 @@ export async function choose(
       })
     return null
   }
-  return { candidate: left[0]!, tier: left[0]!.probe ? 'probe' : tier }
+  return { candidate: left[0]!, tier: left[0]!.probes.length > 0 ? 'probe' : tier }
 }

@@ -1,4 +1,4 @@
-import type { Detect, Driver, Model } from '../contract/driver.ts'
+import type { DetectProbe, Driver, Model } from '../contract/driver.ts'
 import type { Finding } from './finding.ts'
 
 /** One way to detect one model, with a single sysObjectID prefix; null: by sysDescr alone. */
@@ -6,7 +6,8 @@ export interface Candidate {
   modelKey: string
   objectId: string | null
   descr?: RegExp
-  probe?: Detect['probe']
+  /** All must match. */
+  probes: readonly DetectProbe[]
 }
 
 type Rival = Candidate & { driver: string }
@@ -19,7 +20,7 @@ export const candidatesOf = (model: Model<unknown>): Candidate[] =>
         modelKey: model.key,
         objectId: prefix,
         descr,
-        probe,
+        probes: probe === undefined ? [] : [probe].flat(),
       })),
     )
 
@@ -60,7 +61,11 @@ function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
 
 /** Whether a probe distinguishes two candidates: only one has it, or the answers differ. */
 const differByProbe = (a: Candidate, b: Candidate): boolean =>
-  a.probe?.oid !== b.probe?.oid || (a.probe !== undefined && !overlap(a.probe.matches, b.probe!.matches))
+  a.probes.length !== b.probes.length ||
+  a.probes.some(one => {
+    const other = b.probes.find(({ oid }) => oid === one.oid)
+    return other === undefined || !overlap(one.matches, other.matches)
+  })
 
 /**
  * Models that detection cannot distinguish, and keys that are used twice, in all drivers together. Two

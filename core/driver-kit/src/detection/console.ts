@@ -41,7 +41,7 @@ const candidatesFrom = (models: readonly KnownModel[]): Candidate[] =>
   models.flatMap(known =>
     candidatesOf(known.model).map(({ modelKey, descr }) => {
       const pattern = descr ?? nameAsDescr(known)
-      return { modelKey, objectId: null, ...(pattern ? { descr: pattern } : {}) }
+      return { modelKey, objectId: null, ...(pattern ? { descr: pattern } : {}), probes: [] }
     }),
   )
 

@@ -1,6 +1,16 @@
 export { supportedModules } from './supported-modules.ts'
 export { clearCounters, clearIfaceCounters, reboot, saveConfig } from './maintenance.ts'
 export { ctrlPortDescr, ctrlPortSpeed, ctrlPortState } from './ctrl-port.ts'
+export {
+  ctrlOntClearCounters,
+  ctrlOntDelete,
+  ctrlOntDescr,
+  ctrlOntDisable,
+  ctrlOntReboot,
+  ctrlOntReset,
+  ctrlOntUniAdminState,
+  ctrlResetPort,
+} from './ctrl-onu.ts'
 export { ctrlVlanPort, ctrlVlanState } from './ctrl-vlan.ts'
 export { ctrlPoeState, poeInfo } from './poe.ts'
 export { cableDiag } from './cable-diag.ts'
@@ -57,6 +67,7 @@ export { ponOntsSerial } from './pon-onts-serial.ts'
 export { ponOntsVendor } from './pon-onts-vendor.ts'
 export { ponOntsConfiguration } from './pon-onts-configuration.ts'
 export { ponOntsServiceProfile } from './pon-onts-service-profile.ts'
+export { refusedOnts } from './refused-onts.ts'
 export { unregisteredOnts } from './unregistered-onts.ts'
 export { uniInterfacesStatus } from './uni-interfaces-status.ts'
 export { uniInterfacesVlans } from './uni-interfaces-vlans.ts'

@@ -10,7 +10,7 @@ export const unregisteredOnts = defineModule({
   permission: 'device_show',
   summary: 'ONUs waiting to be registered',
   args: closed({
-    type: T.Optional(T.Enum(['all', 'gpon', 'epon'])),
+    type: T.Optional(T.Enum(['all', 'gpon', 'epon'], { description: 'Technology; absent: all' })),
     sn_as_ascii: T.Optional(T.Union([T.Boolean(), T.String()])),
   }),
   result: T.Array(

@@ -90,6 +90,11 @@ async function answer(call: Call): Promise<unknown> {
     Object.assign(memory, { givers: new Set(), parts: new Set() })
     await askLayers(call, others)
   }
+  if (call.outcomes.length === 0)
+    throw new DeviceError(
+      'Unsupported',
+      'Only the console of the device shows this, and its access profile has no login to the console.',
+    )
   const reports = reportsOf(call)
   learn(call)
   const refused = refusal(call, reports)
@@ -111,6 +116,7 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
   const { module } = layers[0]
   return {
     module,
+    ...(layers.some(({ exclusive }) => exclusive) && { exclusive: true as const }),
     run: async (session, args) => {
       const join = joinOf(module.name)
       const call: Call = {

@@ -11,7 +11,7 @@ function layersOf(
   console: readonly Implementation[],
 ): Implementation[] {
   const ofDriver = own ? [own, ...(own.next ?? [])] : []
-  const standard = own ? (standardSources.get(name) ?? []) : []
+  const standard = own && !own.alone ? (standardSources.get(name) ?? []) : []
   const known = new Set(ofDriver.map(sourceOf))
   return [...ofDriver, ...standard.filter(layer => !known.has(sourceOf(layer))), ...console]
 }

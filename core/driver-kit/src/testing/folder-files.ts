@@ -26,6 +26,9 @@ export const DeviceFile = T.Object(
           'A device with a console alone has none',
       }),
     ),
+    console: T.Optional(
+      T.Literal(true, { description: 'Reading modules may use the console too: cli.json has its answers' }),
+    ),
     args: T.Optional(
       T.Record(T.String(), T.Record(T.String(), T.Unknown()), { description: 'Arguments of modules' }),
     ),
@@ -43,6 +46,9 @@ export const CliFile = T.Array(
       mode: T.Optional(T.String({ description: 'Mode of the profile; absent: the main mode' })),
       snmp: T.Optional(
         T.Array(T.String(), { description: 'Lines of a .snmprec that are valid after the command' }),
+      ),
+      gone: T.Optional(
+        T.Array(T.String(), { description: 'OIDs and subtrees that are absent after the command' }),
       ),
     },
     closed,

@@ -40,6 +40,7 @@ export async function runModule(
     cli,
     api,
     contexts,
+    console: device.console ?? false,
     consoleOnly,
   })
   if (device.recorded_at) mock.timers.enable({ apis: ['Date'], now: new Date(device.recorded_at) })

@@ -14,6 +14,8 @@ export interface RecordedCommand {
   reply: string
   mode?: string
   snmp?: readonly string[]
+  /** OIDs and subtrees that are absent after the command. */
+  gone?: readonly string[]
 }
 
 /** A console that answers from a recording. It finds refusals as the console of a real device does. */
@@ -23,7 +25,7 @@ export function replayCli(
   unrecorded: Set<string>,
   typed: string[],
   onAnswer: () => void,
-  write: (varbinds: readonly Varbind[]) => void,
+  { write, remove }: { write(varbinds: readonly Varbind[]): void; remove(oids: readonly string[]): void },
 ): CliSession {
   const given = new Set<RecordedCommand>()
   return {
@@ -43,6 +45,7 @@ export function replayCli(
       }
       given.add(next)
       if (next.snmp) write([...parseSnmprec(next.snmp.join('\n'), `snmp of "${command}"`)])
+      if (next.gone) remove(next.gone)
       const refused = lenient
         ? undefined
         : next.reply.split('\n').find(line => profile.errors.some(pattern => pattern.test(line)))

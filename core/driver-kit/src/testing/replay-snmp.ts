@@ -11,7 +11,7 @@ export function replaySnmp(
   sent: Varbind[],
   onAnswer: () => void,
   contexts: ReadonlyMap<string, Recording> = new Map(),
-): SnmpSession & { write(varbinds: readonly Varbind[]): void } {
+): SnmpSession & { write(varbinds: readonly Varbind[]): void; remove(oids: readonly string[]): void } {
   let recording = source
   const write = (varbinds: readonly Varbind[]) => {
     const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
@@ -63,5 +63,10 @@ export function replaySnmp(
       write(varbinds)
     },
     write,
+    remove(oids) {
+      recording = recordingOf(
+        [...recording].filter(({ oid }) => !oids.some(one => one === oid || isUnder(oid, one))),
+      )
+    },
   }
 }

@@ -33,6 +33,8 @@ export interface ReplayOptions {
   api?: RecordedApi | null
   /** Other views of the agent by the name of their SNMP context. Any other context does not answer. */
   contexts?: ReadonlyMap<string, Recording>
+  /** There is a login to the console, and reading modules may use it. */
+  console?: boolean
   /** SNMP is off, and reading modules are answered from the console. */
   consoleOnly?: boolean
   /** The port that the caller means. */
@@ -54,7 +56,15 @@ function once(
 export function replaySession(
   recording: Recording,
   { model, modules, family }: Pick<KnownModel, 'model' | 'modules'> & { family?: Pick<Family, 'cli'> },
-  { walked, cli = [], api = null, contexts, consoleOnly = false, expected = null }: ReplayOptions = {},
+  {
+    walked,
+    cli = [],
+    api = null,
+    contexts,
+    console = false,
+    consoleOnly = false,
+    expected = null,
+  }: ReplayOptions = {},
 ): Replay {
   const reports: Missing[] = []
   const unrecorded = new Set<string>()
@@ -79,14 +89,14 @@ export function replaySession(
     model: factsOf(model),
     snmp: prover.snmp,
     port: prover.port,
-    cli: replayCli(family?.cli, cli, unrecorded, typed, onAnswer, snmp.write),
+    cli: replayCli(family?.cli, cli, unrecorded, typed, onAnswer, snmp),
     routerOs: replayRouterOs(api, unrecorded, typed, onAnswer),
     signal: new AbortController().signal,
     reports,
     unrecorded,
     sent,
     typed,
-    access: { console: consoleOnly, prefer: 'snmp' },
+    access: { console: console || consoleOnly, prefer: 'snmp' },
     answeredBy: new Map(),
     get answered() {
       return answered

@@ -13,6 +13,8 @@ export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
 
 export interface LiveModule {
   module: Module
+  /** Arguments that every request sends. */
+  args?: Readonly<Record<string, unknown>>
   /** For a module that cannot be asked for one interface. */
   narrow?: Narrow
   /**

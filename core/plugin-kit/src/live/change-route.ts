@@ -1,3 +1,4 @@
+import type { Module } from '@linecard/driver-kit'
 import { ChangeResult, parseInterface } from '@linecard/driver-kit/modules'
 import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import { needPermission, type Caller } from '../caller.ts'
@@ -6,7 +7,7 @@ import type { Routes } from '../http.ts'
 import type { Target } from '../services/index.ts'
 import { closedObject, nullable } from '../shapes.ts'
 import { makeChanges, summed, type WantedStep } from './change-steps.ts'
-import { DeviceParams, atPlace, deviceNamed, placeNamed, type Place } from './params.ts'
+import { DeviceParams, atPlace, deviceNamed, needModule, placeNamed, type Place } from './params.ts'
 
 export interface LiveChange<B extends TProperties> {
   /** Below `/api/v1`, without the device. */
@@ -22,6 +23,8 @@ export interface LiveChange<B extends TProperties> {
   description?: string
   /** Has `interface` if a step needs one. Has an example. */
   body: TObject<B>
+  /** Only devices whose model supports this module. The others are 422. */
+  only?: Module
   /** Names of the steps, in the order in which they run. */
   changes: readonly string[]
   /**
@@ -103,7 +106,7 @@ const shapeOf = (changes: readonly string[], $id: string): TSchema =>
 export function liveChange<B extends TProperties>(
   routes: Routes,
   ctx: Pick<Context, 'use'>,
-  { path, body, changes, steps, description, ...route }: LiveChange<B>,
+  { path, body, changes, steps, description, only, ...route }: LiveChange<B>,
   $id: string,
 ): void {
   const example = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
@@ -130,8 +133,9 @@ export function liveChange<B extends TProperties>(
       note({ device_id: target.deviceId })
       const wanted = steps(asked)
       // The guard has checked the permission of the route.
-      for (const { module } of wanted)
-        if (module.permission !== route.permission) needPermission(caller, module.permission)
+      for (const { module, permission = module.permission } of wanted)
+        if (permission !== route.permission) needPermission(caller, permission)
+      needModule(ctx, target, only)
       const changing = { ctx, target, caller, signal }
       const place =
         asked.interface !== undefined && wanted.some(({ onInterface }) => onInterface)
@@ -139,8 +143,9 @@ export function liveChange<B extends TProperties>(
           : null
       const change = async (at: Place | null) => ({
         outcomes: await makeChanges(
-          wanted.map(({ onInterface, args, ...step }) => ({
-            ...step,
+          wanted.map(({ onInterface, args, name, module }) => ({
+            name,
+            module,
             args: onInterface ? { ...args, interface: at!.argument } : args,
           })),
           { ...changing, expected: at?.expected ?? null, note },

@@ -18,6 +18,8 @@ export interface ChangeStep {
 /** A step before the interface is added to its arguments. */
 export interface WantedStep extends ChangeStep {
   onInterface?: true
+  /** Permission that the operation needs for this step; by default that of the module. */
+  permission?: string
 }
 
 /** One outcome for all steps. */

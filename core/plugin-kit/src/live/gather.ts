@@ -86,6 +86,7 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
   const { ctx, target, caller, signal, deadline, lenient } = asking
   const within = deadline ? AbortSignal.any([signal, deadline]) : signal
   const parts = new Map<string, LivePart>()
+  const share = {}
   const failures: Failure[] = []
   let silence: LivePartMeta['error'] = null
   let came = false
@@ -107,6 +108,7 @@ export async function gatherLive(questions: readonly LiveQuestion[], asking: Liv
           caller,
           signal: within,
           expected: asking.expected,
+          share,
         })
       const missing = copyOfMissing(meta.missing)
       parts.set(module.name, {

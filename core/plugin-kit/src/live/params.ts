@@ -1,4 +1,4 @@
-import { DeviceError, type ExpectedPort } from '@linecard/driver-kit'
+import { DeviceError, type ExpectedPort, type Module } from '@linecard/driver-kit'
 import { oneLinePattern } from '@linecard/driver-kit/modules'
 import { Type as T } from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -27,6 +27,19 @@ export const InterfaceWord = T.String({
  */
 export const deviceNamed = (ctx: Pick<Context, 'use'>, name: string, caller: Caller): Promise<Target> =>
   ctx.use('devices').target(/^-?\d+$/.test(name) ? { id: Number(name) } : { ip: name }, caller)
+
+/**
+ * For operations of one kind of device.
+ * @throws DeviceError Unsupported if the model does not have the module
+ */
+export function needModule(ctx: Pick<Context, 'use'>, { modelKey }: Target, only: Module | undefined): void {
+  if (!only || ctx.use('equipment').supports(modelKey, only)) return
+  throw new DeviceError(
+    'Unsupported',
+    `This operation is for devices with the module ${only.name}, which this model does not have. ` +
+      'Nothing was sent.',
+  )
+}
 
 /**
  * The stored interface that a client names; null if the inventory has none. The driver may know more.

@@ -10,6 +10,21 @@ export const sources = T.Enum(['device', 'cache', 'store'], {
     'store: only a stored answer',
 })
 
+/** In `meta`: whether the device was asked more slowly than it answers. */
+export const SlowedMeta = nullable(
+  closedObject(
+    {
+      reason: T.Enum(['rate', 'answers', 'cpu'], {
+        description:
+          'rate: the most requests a second of the setting. answers: its answers became slower. ' +
+          'cpu: its processor is busy',
+      }),
+      waited_ms: T.Integer({ minimum: 0, description: 'Time that requests were held back' }),
+    },
+    { description: 'The OLT was asked more slowly than it answers; null: it was not' },
+  ),
+)
+
 /** The source of the part of one module. Modules that gave nothing have one too. */
 const PartMeta = closedObject({
   source: sources,
@@ -36,6 +51,7 @@ const PartMeta = closedObject({
     description:
       'Sources that gave the answer: names of MIBs, `vendor` for own objects, `RouterOS API`, `console`',
   }),
+  slowed: SlowedMeta,
 })
 export type LivePartMeta = Static<typeof PartMeta>
 
@@ -71,6 +87,7 @@ export const failedMeta = (
   error,
   missing: copyOfMissing(missing),
   answered_by: [],
+  slowed: null,
 })
 
 export const metaOf = (parts: LiveParts): Record<string, LivePartMeta> =>

@@ -1,3 +1,4 @@
+import type { Module } from '@linecard/driver-kit'
 import { parseInterface } from '@linecard/driver-kit/modules'
 import { interfaceMoved, nameIn, showsOther } from '@linecard/driver-kit/ports'
 import { Type as T, type Static, type TProperties } from 'typebox'
@@ -8,7 +9,15 @@ import { Reply } from '../replies.ts'
 import { closedObject } from '../shapes.ts'
 import { narrowOf, takes, type LiveAnswer } from './answers.ts'
 import { gatherLive, type LiveAsking, type LiveQuestion } from './gather.ts'
-import { DeviceParams, InterfaceWord, atPlace, deviceNamed, placeNamed, type Place } from './params.ts'
+import {
+  DeviceParams,
+  InterfaceWord,
+  atPlace,
+  deviceNamed,
+  needModule,
+  placeNamed,
+  type Place,
+} from './params.ts'
 import { LiveMeta, metaOf, sources, type LiveParts } from './parts.ts'
 
 export interface LiveRoute {
@@ -24,6 +33,8 @@ export interface LiveRoute {
   /** Query parameters beside `from` and `interface`. Each goes to the modules with an argument of its name. */
   query?: TProperties
   answer: LiveAnswer
+  /** Only devices whose model supports this module. The others are 422. */
+  only?: Module
 }
 
 const Query = closedObject({ from: T.Optional(sources), interface: T.Optional(InterfaceWord) })
@@ -53,10 +64,10 @@ const questionsOf = (
 ): LiveQuestion[] =>
   modules
     .filter(({ when }) => when !== (one === undefined ? 'narrow' : 'whole'))
-    .map(({ module }) => ({
+    .map(({ module, args = {} }) => ({
       module,
       args: Object.fromEntries(
-        Object.entries({ ...more, interface: one }).filter(
+        Object.entries({ ...args, ...more, interface: one }).filter(
           ([name, value]) => value !== undefined && takes(module, name),
         ),
       ),
@@ -108,7 +119,7 @@ async function narrowParts(
 export function liveRoute(
   routes: Routes,
   ctx: Pick<Context, 'use'>,
-  { path, query = {}, answer, description, ...route }: LiveRoute,
+  { path, query = {}, answer, description, only, ...route }: LiveRoute,
 ): void {
   const { modules } = answer
   routes.get(
@@ -128,6 +139,7 @@ export function liveRoute(
       const asked = request.query as Static<typeof Query> & Record<string, unknown>
       const { from, interface: word, ...more } = asked
       const target = await deviceNamed(ctx, request.params.deviceId, caller)
+      needModule(ctx, target, only)
       if (route.action) note({ device_id: target.deviceId })
       const read = async (place?: Place) => {
         const { argument, expected = null } = place ?? {}

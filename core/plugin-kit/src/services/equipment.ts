@@ -27,6 +27,11 @@ export interface AnswerMeta {
    * `console`. Empty for a change.
    */
   answered_by: string[]
+  /**
+   * The OLT was asked more slowly than it answers: `rate`: the setting; `answers`: its answers became slower;
+   * `cpu`: its processor is busy. Null: it was not, or the answer is a stored one.
+   */
+  slowed: { reason: 'rate' | 'answers' | 'cpu'; waited_ms: number } | null
 }
 export interface Answer<T> {
   data: T
@@ -48,6 +53,18 @@ export interface DeviceAnswered {
   /** False if rows are missing. */
   complete: boolean
   time: Date
+}
+
+/**
+ * Event of this process: a device of the inventory has accepted a change. Its value is `DeviceChanged`.
+ */
+export const deviceChanged = 'equipment.changed'
+export interface DeviceChanged {
+  device_id: number
+  module: string
+  args: Readonly<Record<string, unknown>>
+  /** The device showed the effect afterwards. */
+  verified: boolean
 }
 
 /**
@@ -74,6 +91,11 @@ export interface CallOptions {
    * with InterfaceMoved. Null: the caller knows only what it sends. Absent: the stored port of this bind key.
    */
   expected?: ExpectedPort | null
+  /**
+   * Stands for one operation of a client. What its earlier calls have read of one port or ONU is not asked
+   * again by the later ones, unless the device was changed meanwhile. Absent: every call asks for itself.
+   */
+  share?: object
   /** Name of this change in the answer of its operation, for the action log. */
   step?: string
 }

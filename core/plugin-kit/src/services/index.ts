@@ -7,6 +7,7 @@ import type { Installation } from './installation.ts'
 import type { Intake } from './intake.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
+import type { StoredOnus } from './onus.ts'
 import type { Panel } from './panel.ts'
 import type { Ping } from './ping.ts'
 import type { Transfer } from './transfer.ts'
@@ -19,6 +20,7 @@ export * from './installation.ts'
 export * from './intake.ts'
 export * from './interfaces.ts'
 export * from './jobs.ts'
+export * from './onus.ts'
 export * from './panel.ts'
 export * from './ping.ts'
 export * from './sweep.ts'
@@ -31,6 +33,7 @@ export interface Services {
   devices: Devices
   intake: Intake
   interfaces: Interfaces
+  onus: StoredOnus
   auth: Auth
   'sign-in-blocks': SignInBlocks
   installation: Installation

@@ -41,7 +41,7 @@ export const unread = (evidence: string | null, error: unknown): Changed => ({
 })
 
 /** Errors of a console after which nobody knows whether the last command was executed. */
-const leavesUnknown = (error: unknown): error is DeviceError =>
+export const leavesUnknown = (error: unknown): error is DeviceError =>
   error instanceof DeviceError && (error.kind === 'NoPrompt' || error.kind === 'SessionLost')
 
 /** Waits before each read-back, ms: many agents show a change a moment later. */

@@ -53,9 +53,9 @@ async function totals(session: Session, wanted?: number): Promise<Totals> {
 
 /**
  * Counters fall only if they were cleared. The change is verified if the counters that were above zero have
- * fallen.
+ * fallen. `wanted`: bind key of the only interface that is cleared.
  */
-async function cleared(
+export async function cleared(
   session: Session,
   act: () => Promise<string | null>,
   wanted?: number,
