@@ -86,6 +86,22 @@ export const config = T.Object(
       title: 'How often one call tries a device that is down, in seconds',
       description: 'Other calls get 504 at once, except with the header X-Insist. 0: every call tries it.',
     }),
+    olt_requests_per_sec: T.Integer({
+      default: 250,
+      minimum: 0,
+      maximum: 10_000,
+      title: 'Most SNMP requests a second to one OLT',
+      description:
+        'OLTs have crashed under fast reading of their ONUs. An OLT whose answers become slower than usual ' +
+        'is asked more slowly than this by itself. 0: as fast as it answers.',
+    }),
+    olt_cpu_percent: T.Integer({
+      default: 85,
+      minimum: 1,
+      maximum: 100,
+      title: 'Load of the processor of an OLT from which it is spared, in percent',
+      description: 'As its own modules told it within the last ten minutes.',
+    }),
     session_idle_sec: T.Integer({
       default: 30,
       minimum: 0,

@@ -5,6 +5,7 @@ import {
   listQuery,
   LiveMeta,
   nullable,
+  SlowedMeta,
   sources,
   Time,
 } from '@linecard/plugin-kit'
@@ -34,6 +35,7 @@ export const AnswerMeta = closedObject(
       description:
         'Sources that gave the answer: names of MIBs, `vendor` for own objects, `RouterOS API`, `console`',
     }),
+    slowed: SlowedMeta,
   },
   { $id: 'equipment.AnswerMeta' },
 )

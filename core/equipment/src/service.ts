@@ -1,6 +1,7 @@
 import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
 import {
   type DeviceAnswered,
+  type DeviceChanged,
   type DeviceExceeds,
   type Equipment,
   type Logger,
@@ -45,6 +46,8 @@ export interface EquipmentOptions {
   hostKeys?: HostKeys
   /** Receives every answer of a device of the inventory to a reading module. */
   onAnswer?: (answer: DeviceAnswered) => void
+  /** Receives every change that a device of the inventory has accepted. */
+  onChange?: (change: DeviceChanged) => void
   /** Finds the stored port of a bind key, for callers that do not say which port they mean. */
   findPort?: FindPort
   /** Reads the stored ports of a device again, because one of them is not where it was. */
@@ -120,6 +123,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       bounds,
       closing: signal,
       onAnswer: options.onAnswer,
+      onChange: options.onChange,
       whenMoved,
       intend: options.intend,
     },

@@ -1,4 +1,10 @@
-import { deviceAnswered, deviceExceeds, driversChanged, type Context } from '@linecard/plugin-kit'
+import {
+  deviceAnswered,
+  deviceChanged,
+  deviceExceeds,
+  driversChanged,
+  type Context,
+} from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
@@ -38,6 +44,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
     intend: change => ctx.use('action-log').intend(change),
     onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
+    onChange: change => ctx.events.emit(deviceChanged, change),
     onExceeds: exceeds => ctx.events.emit(deviceExceeds, exceeds),
   })
   ctx.provide('equipment', equipment)

@@ -1,6 +1,7 @@
 import { defineDriver, defineFamily, DeviceError, implement } from '@linecard/driver-kit'
 import {
   cableDiag,
+  uniInterfacesStatus,
   fdb,
   interfaceDescriptions,
   interfacesList,
@@ -78,6 +79,7 @@ test('a call returns the result of the module with its source', async () => {
       error: null,
       missing: [],
       answered_by: ['vendor'],
+      slowed: null,
     },
   )
 })
@@ -463,6 +465,14 @@ test('a read that makes the device act locks it as a change does, and is not rep
         await work()
         return []
       }),
+      implement(
+        uniInterfacesStatus,
+        async () => {
+          await work()
+          return []
+        },
+        { exclusive: true },
+      ),
     ],
   })
 
@@ -490,9 +500,15 @@ test('a read that makes the device act locks it as a change does, and is not rep
       tdr.call(one, interfacesList, {}, { from: 'device' }),
     ])
     assert.equal([answers[0].meta.source, most], ['device', 1])
+    // An implementation that says so too: here it selects with registers what it reads.
+    await Promise.all([
+      tdr.call(one, uniInterfacesStatus, {}, { from: 'device' }),
+      tdr.call(one, interfacesList, {}, { from: 'device' }),
+    ])
+    assert.equal([most, runs], [1, 4])
     now = new Date(now.getTime() + 86_400_000)
     assert.is((await tdr.call(one, cableDiag, {}, { from: 'cache' })).meta.source, 'cache')
-    assert.is(runs, 2)
+    assert.is(runs, 4)
   } finally {
     now = started
     await tdr.close()

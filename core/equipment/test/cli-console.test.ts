@@ -143,6 +143,15 @@ test('signs in, enables, switches the pager off, runs commands and changes betwe
     },
   ))
 
+test('a device that repeats the refused comment in its message stays in step', () =>
+  on(
+    { ...device(), refuseComment: text => `% Unknown command: (${text}\r\n` },
+    async ({ console, signal }) => {
+      assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
+      assert.is(await console.run('show version', { mode: 'config' }, signal), 'Version 1.2\nUptime 3 days')
+    },
+  ))
+
 test('a refused command fails with the text of the device; with lenient it returns the text', () =>
   on(device(), async ({ console, signal }) => {
     const error = await failure(console.run('shw version', {}, signal))

@@ -16,6 +16,8 @@ export interface Screenplay {
   prompt(state: State): string
   /** Echoes typed text, as terminals do. */
   echo?: boolean
+  /** What it says to a comment, if it does not ignore it. */
+  refuseComment?: (text: string) => string
 }
 export interface State {
   mode: string
@@ -56,7 +58,8 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
         const good = login === play.user!.login && text === play.user!.password
         stage = good ? 'in' : 'user'
         if (!good) socket.write('\r\nLogin incorrect\r\n')
-      } else if (!isComment(text) || state['asking'] || state['question']) {
+      } else if (play.refuseComment && isComment(text)) socket.write(play.refuseComment(text))
+      else if (!isComment(text) || state['asking'] || state['question']) {
         typed.push(text)
         const answer = play.line(text, state)
         if (answer === undefined) return socket.end()

@@ -1,4 +1,5 @@
 import type { Missing } from '@linecard/driver-kit'
+import type { AnswerMeta } from '@linecard/plugin-kit'
 
 /** A stored answer belongs to one device, one module and one set of arguments. */
 export interface AnswerKey {
@@ -17,6 +18,8 @@ export interface StoredAnswer {
   complete: boolean
   /** The sources that gave the answer: names of MIBs, `console`. Empty if they are not known. */
   answeredBy: readonly string[]
+  /** The device was spared while it gave the answer. Absent: it was not, or is not known. */
+  slowed?: AnswerMeta['slowed']
   /** True if the device was changed after this answer. */
   outdated?: boolean
   /** `data` as JSON; null: it is too large to be stored. Absent: not made yet. */

@@ -8,11 +8,12 @@ interface Given {
   answeredBy: readonly string[]
   time: Date
   spentMs: number
+  slowed?: AnswerMeta['slowed']
 }
 
 /** What a caller gets: the data and its source. `error` says why there is no newer answer. */
 export const answerOf = (
-  { data, missing, answeredBy, time, spentMs }: Given,
+  { data, missing, answeredBy, time, spentMs, slowed = null }: Given,
   source: AnswerMeta['source'],
   now: Date,
   error: AnswerMeta['error'] = null,
@@ -27,6 +28,7 @@ export const answerOf = (
     error,
     missing: [...missing],
     answered_by: [...answeredBy],
+    slowed,
   },
 })
 

@@ -1,4 +1,4 @@
-import type { DeviceAnswered } from '@linecard/plugin-kit'
+import type { DeviceAnswered, DeviceChanged } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { StoredAnswer } from '../answers/store.ts'
@@ -21,6 +21,7 @@ export interface AskOptions {
   /** Fires when the service stops. */
   closing: AbortSignal
   onAnswer?: (answer: DeviceAnswered) => void
+  onChange?: ((change: DeviceChanged) => void) | undefined
   /** Called when a port is not where it was. */
   whenMoved: WhenMoved
   /** Absent: changes are not recorded. */
@@ -32,7 +33,7 @@ export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(
-  { pool, settings, clock, answers, bounds, closing, onAnswer, whenMoved, intend }: AskOptions,
+  { pool, settings, clock, answers, bounds, closing, onAnswer, onChange, whenMoved, intend }: AskOptions,
   track: <T>(run: Promise<T>) => Promise<T>,
 ): Ask {
   const questions = createDeduplicator()
@@ -81,6 +82,15 @@ export function createAsk(
     try {
       const answer = await run(call, signal ? [signal, closing] : [closing], intent.begin)
       await intent.done(answer.data)
+      const { deviceId } = call.target
+      const { accepted, verified } = answer.data as { accepted?: boolean; verified?: boolean }
+      if (deviceId !== null && accepted)
+        onChange?.({
+          device_id: deviceId,
+          module: call.module.name,
+          args: call.args,
+          verified: verified === true,
+        })
       return answer
     } catch (error) {
       throw await intent.failed(error)

@@ -59,6 +59,7 @@ interface Call {
   cost: Cost
   /** Ask the device although it is known to be down. */
   insist: boolean
+  share: object | undefined
   origin: Origin
 }
 
@@ -109,11 +110,7 @@ export function createCallModule(options: CallsOptions): CallModule {
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.check(call.target.ip) }
-    const { model, module, args, expected, cost, signal, insist, origin } = call
-    const answer = await ask(
-      { target, connectionKey: connectionKey(target), model, module, args, expected, cost, insist, origin },
-      signal,
-    )
+    const answer = await ask({ ...call, target, connectionKey: connectionKey(target) }, call.signal)
     return answerOf(answer, 'device', clock())
   }
 
@@ -173,9 +170,9 @@ export function createCallModule(options: CallsOptions): CallModule {
       const started = performance.now()
       const checked = checkedCall(models, target, module, given, from)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
-      const { signal } = callOptions
+      const { signal, share } = callOptions
       const insist = caller?.insist === true
-      const answered = await answer({ ...checked, expected, signal, insist, origin, cost })
+      const answered = await answer({ ...checked, expected, signal, insist, origin, cost, share })
       duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })

@@ -1,7 +1,7 @@
 import { DeviceError, mostInterfaces, type Module } from '@linecard/driver-kit'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import { interfaceMoved } from '@linecard/driver-kit/ports'
-import { type Target } from '@linecard/plugin-kit'
+import { type AnswerMeta, type Target } from '@linecard/plugin-kit'
 import { storableInSlices } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
@@ -9,6 +9,7 @@ import { checkResult } from './arguments.ts'
 import type { Config } from '../config.ts'
 import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
+import { loadIn, type Courtesy } from '../limits/courtesy.ts'
 import type { Attempt } from '../limits/silence.ts'
 import type { SnmpStats } from '../snmp/index.ts'
 import { withDeadline } from '../waiting/signals.ts'
@@ -17,6 +18,7 @@ import { isMoved } from './expected.ts'
 import { answerOf, failureOf } from './outcome.ts'
 import { provenAnswer, proveRefused } from './proven.ts'
 import { createCallSession, type CallSession } from './session.ts'
+import { noteChange, shareOf } from './share.ts'
 
 export interface RunOptions {
   pool: Pool
@@ -40,6 +42,12 @@ export interface RunOptions {
  */
 const graceOf = ({ snmp }: Target, { kind }: Module) =>
   300 + (kind === 'change' ? snmp.timeoutMs * (snmp.retries + 1) : 0)
+
+/** The call changes the device, or writes to it in order to read: no other call may come between. */
+const locks = ({ model, module }: DeviceCall): boolean =>
+  module.kind === 'change' ||
+  module.exclusive === true ||
+  model.implementations.get(module.name)?.exclusive === true
 
 /** They go to the console: silence over SNMP says nothing about it. */
 const byConsole: ReadonlySet<string> = new Set([consoleCommand.name, multiConsoleCommand.name])
@@ -79,6 +87,17 @@ async function noteLife(
   else attempt.silent(spentMs)
 }
 
+/** The load that the device's own answer tells, so that it is spared while it is busy. */
+function noteLoad(courtesy: Courtesy | undefined, { name }: Module, answer: unknown): void {
+  const percent = courtesy && loadIn(name, answer)
+  if (percent !== undefined && percent !== null) courtesy!.loaded(percent)
+}
+
+const slowedOf = (courtesy: Courtesy | undefined, before: number): AnswerMeta['slowed'] => {
+  const waited_ms = Math.round((courtesy?.waitedMs ?? 0) - before)
+  return courtesy?.reason && waited_ms > 0 ? { reason: courtesy.reason, waited_ms } : null
+}
+
 /** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
 async function runOnce(
   call: DeviceCall,
@@ -91,22 +110,30 @@ async function runOnce(
   const share = bounds.exceeding.share(call.connectionKey, module.name)
   const most = mostInterfaces(model.model, limits.interface_rows)
   const place = bounds.large.place(share < 1)
+  const courtesy = model.model.type === 'OLT' ? bounds.courtesies.of(call.connectionKey) : undefined
+  const waitedBefore = courtesy?.waitedMs ?? 0
   const before = { ...device.snmp.stats }
+  const shared = shareOf(locks(call) ? undefined : call.share, call.connectionKey, device.memory)
+  /** Once more, with nothing of the earlier calls. */
+  const again = () => runOnce({ ...call, share: undefined }, running, onMoved)
+  if (locks(call)) noteChange(device.memory)
   const session = createCallSession({
+    share: shared,
     target,
     supported: model,
     device,
     signal,
     graceMs: graceOf(target, module),
-    repeatable: module.kind === 'read' && module.exclusive !== true,
+    repeatable: !locks(call),
     expected,
     beforeChange: running.beforeChange,
-    budget: createBudget(limits, most, share, place),
+    budget: createBudget(limits, most, { share, place, courtesy }),
   })
   try {
     const data = await session.run(module, args)
     if (signal.aborted && !(signal.reason instanceof DeviceError)) throw signal.reason
     const result = await provenAnswer(data, session, module, signal)
+    if (shared.broken) return await again()
     if (session.prover.stale) return null
     await checkResult(module, model.model.name, result)
     let cells = 0
@@ -115,13 +142,18 @@ async function runOnce(
     const { value, text } = await storableInSlices(result, limits.stored_answer_octets, onCut)
     const answer = answerOf(value, call, session, signal)
     if (cells > 0) answer.missing.push({ what: 'texts', reason: 'text_cut', cells })
-    return { ...answer, json: text, time: clock(), spentMs: performance.now() - started }
+    noteLoad(courtesy, module, value)
+    shared.keep()
+    const slowed = slowedOf(courtesy, waitedBefore)
+    return { ...answer, json: text, slowed, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
+    if (shared.broken) return await again()
     await proveRefused(error, session)
     if (session.prover.stale) return null
     throw failureOf(error, call, session.missing, signal)
   } finally {
     place.leave()
+    if (locks(call)) noteChange(device.memory)
     const ceiling = ceilingIn(session.missing)
     if (ceiling) bounds.exceeding.mark(call.connectionKey, target, module.name, ceiling)
     await noteLife(call, running, session, { before, spentMs: performance.now() - started })
@@ -179,7 +211,7 @@ export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<Stor
   return withDeadline(deadlineMs, tooLate, async deadline => {
     const waiting = AbortSignal.any([deadline, ...stops])
     const running = module.kind === 'change' ? deadline : waiting
-    const kind = module.exclusive ? 'change' : module.kind
+    const kind = locks(call) ? 'change' : 'read'
     const { silence } = options.bounds
     const attempt = silence.enter(connectionKey, target.ip, call.insist || byConsole.has(module.name))
     try {

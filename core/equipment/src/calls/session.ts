@@ -19,6 +19,7 @@ import type { TranscriptEntry } from '../console/state.ts'
 import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
 import type { SupportedModel } from './models.ts'
+import type { Share } from './share.ts'
 
 export interface CallSessionOptions {
   target: Target
@@ -38,6 +39,8 @@ export interface CallSessionOptions {
   beforeChange?: (() => Promise<void>) | undefined
   /** What the call may take from the device. */
   budget: Budget
+  /** What it shares with other calls of its operation. */
+  share: Share
 }
 
 /** The session of one call, with what the driver reported in it. */
@@ -125,11 +128,11 @@ const provenRouterOs = (api: RouterOsSession, { changing }: Prover): RouterOsSes
 })
 
 const proverOf = (
-  { target, device, signal, budget, expected, repeatable, beforeChange }: CallSessionOptions,
+  { target, device, signal, budget, expected, repeatable, beforeChange, share }: CallSessionOptions,
   readList: () => Promise<Interface[]>,
 ): Prover =>
   createProver({
-    snmp: target.snmp.off ? snmpOff(target.ip) : device.snmp.until(signal, budget),
+    snmp: target.snmp.off ? snmpOff(target.ip) : share.snmp(device.snmp.until(signal, budget)),
     expected,
     strict: !repeatable,
     readList,
@@ -203,7 +206,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,
     get answered() {
-      return hasAnswered()
+      return hasAnswered() || options.share.used
     },
   })
 

@@ -92,7 +92,10 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
   )
   const all = [state.prompt + (lines[0] ?? ''), ...lines.slice(1)]
   state.prompt = patterns.promptIn(last)
-  const at = all.findLastIndex(line => line.includes(word))
+  const startOf = (line: string) => line.slice(0, line.indexOf(word)).trimEnd()
+  // A device may repeat the word in its refusal: the echo is the line with the word after a prompt.
+  const echo = all.findLastIndex(line => line.includes(word) && patterns.isPrompt(startOf(line)))
+  const at = echo >= 0 ? echo : all.findLastIndex(line => line.includes(word))
   if (at < 0)
     return { mode: given, whole: false as const, torn: holdsPiece(echoLines(all), word), lines: all, cut }
   state.roundTripMs = Math.max(state.roundTripMs, performance.now() - started)
@@ -102,7 +105,7 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
     cut,
     // The first of them is the prompt that was taken for the end.
     before: all.slice(0, at),
-    start: all[at]!.slice(0, all[at]!.indexOf(word)).trimEnd(),
+    start: startOf(all[at]!),
     after: withoutMargin(all.slice(at + 1), profile.abovePrompt),
     reply: replyOf(all.slice(at + 1), word),
   }

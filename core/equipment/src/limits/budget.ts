@@ -1,5 +1,6 @@
 import { rest, type Missing } from '@linecard/driver-kit'
 import type { Config } from '../config.ts'
+import type { Courtesy } from './courtesy.ts'
 import type { LargePlace } from './large-calls.ts'
 
 /** A ceiling of a call that the device has reached. */
@@ -23,6 +24,8 @@ export interface Budget {
    * Throws the signal's reason.
    */
   turn(signal?: AbortSignal): Promise<void> | undefined
+  /** How fast the device may be asked. Absent: as fast as it answers. */
+  readonly courtesy?: Courtesy | undefined
 }
 
 /** From here on a call is large, and from here on it takes turns with other long work: times its share. */
@@ -39,11 +42,20 @@ const isCeiling = (reason: Missing['reason']): reason is Ceiling =>
   reason === 'row_limit' || reason === 'byte_limit'
 
 /** `interfaces`: the most rows of ifTable and ifXTable. `share`: how much of the ceilings this call gets. */
-export function createBudget(limits: CallLimits, interfaces: number, share = 1, place?: LargePlace): Budget {
+export function createBudget(
+  limits: CallLimits,
+  interfaces: number,
+  {
+    share = 1,
+    place,
+    courtesy,
+  }: { share?: number; place?: LargePlace; courtesy?: Courtesy | undefined } = {},
+): Budget {
   const rows = limits.column_rows * share
   const [mostValues, mostOctets] = [limits.call_values * share, limits.call_octets * share]
   let [values, octets] = [0, 0]
   return {
+    courtesy,
     get over() {
       return values >= mostValues ? 'row_limit' : octets >= mostOctets ? 'byte_limit' : null
     },

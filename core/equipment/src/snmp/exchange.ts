@@ -98,13 +98,14 @@ function socketOf(state: State): SnmpSocket {
 function ask<T>(state: State, write: WriteRequest, read: ReadAnswer<T>, patience: Patience): Promise<T> {
   const { peer, timeoutMs } = state
   const { stats } = peer
-  const { attempts, deadline, waitMs = timeoutMs, signal } = patience
+  const { attempts, deadline, waitMs = timeoutMs, signal, budget } = patience
   const socket = socketOf(state)
   return new Promise<T>((resolve, reject) => {
     let nonsense = false
     let left = attempts
     let wait = waitMs
     let timer: NodeJS.Timeout | undefined
+    let sentAt = 0
     const end = () => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', onAbort)
@@ -122,6 +123,9 @@ function ask<T>(state: State, write: WriteRequest, read: ReadAnswer<T>, patience
         nonsense = true
         const answer = read(message, id)
         stats.answers++
+        // A repeated request does not tell which of its datagrams was answered.
+        if (left === attempts - 1)
+          budget?.courtesy?.answered(performance.now() - sentAt, message.bytes.length)
         end()
         resolve(answer)
       },
@@ -145,6 +149,7 @@ function ask<T>(state: State, write: WriteRequest, read: ReadAnswer<T>, patience
       left--
       stats.requests++
       stats.sent_bytes += bytes.length
+      sentAt = performance.now()
       socket.send(bytes, peer, onSent)
       const rest = deadline - performance.now()
       // Jitter spreads the repetitions of many devices that fell silent at the same time.
@@ -175,6 +180,12 @@ export function createExchange(peer: Peer, timeoutMs: number): Exchange {
     busy = true
     try {
       if (signal.aborted) throw givenUp(peer, signal)
+      if (state.closed) throw state.closed
+      const rest = patience.budget?.courtesy?.wait(signal)
+      if (rest)
+        await rest.catch(() => {
+          throw givenUp(peer, signal)
+        })
       if (state.closed) throw state.closed
       return await ask(state, write, read, patience)
     } finally {

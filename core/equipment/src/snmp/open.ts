@@ -140,7 +140,7 @@ export function openSnmp(options: OpenSnmpOptions): SnmpConnection {
   const { ip, access, tuning, limits = {}, signal, onStats } = options
   const stats = newStats()
   const exchange = createExchange(parsePeer(ip, access.port, stats), access.timeoutMs)
-  const pace = createPace(access.version !== '1', tuning, options.learnt)
+  const pace = createPace(access.version, tuning, options.learnt)
   const opened: Opened = { ip, access, tuning, limits, pace, ask: askOf(exchange, ip, access) }
 
   const stop = (error: DeviceError) => {

@@ -2,10 +2,12 @@ import type { SnmpTuning } from '@linecard/driver-kit'
 import type { Learnt } from './types.ts'
 
 /**
- * Octets of the varbinds of an answer. With SNMPv3 headers such an answer has less than 1400 octets, so
- * Ethernet does not fragment it.
+ * Octets of the varbinds of an answer. With the headers of SNMPv3, UDP and IP such a packet has less than
+ * 1420 octets: neither Ethernet nor the usual tunnels fragment it.
  */
 export const answerRoom = 1260
+/** The same for SNMPv1 and v2c, whose headers are shorter. */
+const communityRoom = 1340
 const defaultRepetitions = 40
 const defaultColumns = 10
 /** A GETBULK for so few varbinds is not too large for any agent. */
@@ -32,7 +34,13 @@ export interface Pace {
   silent(asked: number): void
 }
 
-export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Partial<Learnt> = {}): Pace {
+export function createPace(
+  version: '1' | '2c' | '3',
+  tuning: SnmpTuning = {},
+  before: Partial<Learnt> = {},
+): Pace {
+  const bulk = version !== '1'
+  const room = version === '3' ? answerRoom : communityRoom
   const learnt: Learnt = {
     maxRepetitions: before.maxRepetitions ?? null,
     maxVarbinds: before.maxVarbinds ?? null,
@@ -56,7 +64,7 @@ export function createPace(bulk: boolean, tuning: SnmpTuning = {}, before: Parti
         Math.min(
           maxRepetitions,
           learnt.maxRepetitions ?? Infinity,
-          Math.floor(answerRoom / octets),
+          Math.floor(room / octets),
           Math.floor(ceiling / columns),
         ),
       )

@@ -47,11 +47,11 @@ function takeAlso({ found }: Walk, also: Walk['also'], answer: Answer): Answer {
 
 async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
   const { ask, pace, limits, also } = walk
-  const { deadline, signal } = limits
+  const { deadline, signal, budget } = limits
   walk.also = []
   const varbinds = [...also.map(one => one.before), ...group.map(lastOf)].map(oid => ({ oid }))
   const first = type === PduType.GetBulk ? also.length : 0
-  const whole = await ask({ type, first, second: rows, varbinds }, { attempts, deadline, signal })
+  const whole = await ask({ type, first, second: rows, varbinds }, { attempts, deadline, signal, budget })
   const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole
   walk.answered = pace.alive = true
   const given = answer.varbinds.length

@@ -67,13 +67,11 @@ async function ask(
     const values =
       answer.status === 0
         ? valuesOf(answer)
-        : await get(question, createPace(access.version !== '1'), ip, wanted, patience).catch(
-            (error: unknown) => {
-              // The agent exists but gives nothing; `detect` will tell why.
-              if (error instanceof DeviceError || error instanceof Silent) return new Map<string, Varbind>()
-              throw error
-            },
-          )
+        : await get(question, createPace(access.version), ip, wanted, patience).catch((error: unknown) => {
+            // The agent exists but gives nothing; `detect` will tell why.
+            if (error instanceof DeviceError || error instanceof Silent) return new Map<string, Varbind>()
+            throw error
+          })
     const text = (oid: string) => cut(textOf(values.get(oid)?.value ?? null))
     return {
       ip,
