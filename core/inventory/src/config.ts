@@ -109,6 +109,11 @@ export const Config = T.Object(
       minimum: 10,
       description: 'Most status changes that are kept for one interface. The oldest are removed first',
     }),
+    closed_onu_days: T.Integer({
+      default: 365,
+      minimum: 1,
+      description: 'How long an ONU that its OLT does not list any more is kept with its history, days',
+    }),
     onu_optical_interval_sec: T.Integer({
       default: 1800,
       minimum: 60,

@@ -124,9 +124,10 @@ export const listedOnu = {
   status: 'Online',
   status_changed: '2026-03-02T09:31:00.000Z',
   created_at: '2026-03-01T08:00:00.000Z',
+  duplicates: [],
   ...onuFacts,
 }
-export const card = { ...onu, device, onu: onuFacts }
+export const card = { ...onu, device, closed_at: null, onu: onuFacts }
 
 export const detection = {
   model,

@@ -4,7 +4,9 @@ import { followExceeds } from './devices/exceeds.ts'
 import { intakeService } from './devices/intake.ts'
 import { followDrivers, syncModels } from './devices/models/sync.ts'
 import { devicesService } from './devices/service.ts'
+import { followDeletes } from './interfaces/onus/deleted.ts'
 import { followAnswers } from './interfaces/onus/follow.ts'
+import { storedOnusService } from './interfaces/onus/stored.ts'
 import { createRefresher } from './interfaces/refresher.ts'
 import { interfacesService } from './interfaces/service.ts'
 import { followSightings, type SightingsFollower } from './interfaces/sightings/follow.ts'
@@ -25,10 +27,11 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   await syncModels(ctx)
   const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   const imports = createImports(inventory)
-  const ends = [followDrivers(ctx), followAnswers(ctx), followExceeds(ctx)]
+  const ends = [followDrivers(ctx), followAnswers(ctx), followDeletes(ctx), followExceeds(ctx)]
   ctx.provide('devices', devicesService(inventory))
   ctx.provide('intake', intakeService(inventory))
   ctx.provide('interfaces', interfacesService(inventory))
+  ctx.provide('onus', storedOnusService(inventory))
   ctx.provide('transfer', transferService(inventory, imports))
   return {
     ...inventory,

@@ -77,6 +77,7 @@ export interface OnuTable {
   last_down_reason: string | null
   last_reg: string | null
   last_dereg: string | null
+  bind_status: string | null
   search: ColumnType<string, never, never>
   search_key: ColumnType<string, never, never>
 }

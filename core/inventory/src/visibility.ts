@@ -1,5 +1,6 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { sql, type Expression, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { closedType } from './closed-type.ts'
 import { tables } from './tables.ts'
 
 // Which devices a caller sees: those of their groups. The rule stands in this file only, once for queries
@@ -32,9 +33,11 @@ export function seenDevices(em: SqlEntityManager, caller: Groups) {
   return rule ? devices.where(rule) : devices
 }
 
-/** Interfaces `i` with their devices `d`, of devices that the caller sees. */
+/** Interfaces `i` with their devices `d`, of devices that the caller sees. Without closed ONUs. */
 export const seenInterfaces = (em: SqlEntityManager, caller: Groups) =>
-  seenDevices(em, caller).innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
+  seenDevices(em, caller)
+    .innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
+    .where('i.type', '<>', closedType)
 
 /** The groups of an access profile. */
 type Profile = { readonly groupIds: readonly number[] }

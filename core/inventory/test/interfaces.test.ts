@@ -145,7 +145,7 @@ test('fault 16: after a reboot with new indexes and names every interface is sti
   assert.is((await stored(id)).find(row => row.bind_key === '10299')?.id, before.get('10201'))
 })
 
-test('what has gone is removed with its history, and what came is added', async () => {
+test('an ONU that has gone is closed and keeps its history, what came is added', async () => {
   const { id, olt } = await added()
   const gone = (await stored(id)).find(row => row.bind_key === '10102')!
   olt.show([
@@ -154,10 +154,13 @@ test('what has gone is removed with its history, and what came is added', async 
   ])
   await read(id)
   assert.equal(await names(id), ['pon0/1', 'pon0/2', 'pon0/1:1', 'pon0/2:1', 'pon0/2:2'])
-  assert.equal(
-    await world.sql('select 1 from inventory_interface_status_history where interface_id = $1', [gone.id]),
-    [],
+  const [closed] = await world.sql<{ type: string; closed_bind_key: string }>(
+    'select type, closed_bind_key from inventory_interface where id = $1',
+    [gone.id],
   )
+  assert.equal([closed!.type, closed!.closed_bind_key], ['CLOSED', '10102'])
+  const kept = 'select 1 from inventory_interface_status_history where interface_id = $1'
+  assert.ok((await world.sql(kept, [gone.id])).length > 0)
 })
 
 test('fault 01: a list that broke off, or a device that fell silent, removes nothing', async () => {

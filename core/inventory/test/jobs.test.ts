@@ -50,6 +50,7 @@ const config = {
   refresh_concurrency: 3,
   status_history_days: 90,
   status_history_rows: 10,
+  closed_onu_days: 365,
   snmp_version: '2c',
   snmp_port: 161,
   snmp_timeout_sec: 1,

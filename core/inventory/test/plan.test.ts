@@ -29,7 +29,7 @@ const reading = (rows: Seen[], complete = { ports: true, onus: true }): Reading 
   interfaces: new Map(rows.map(one => [one.bindKey, one])),
   complete,
 })
-const nothing = { insert: [], update: [], remove: [], changes: [], rebound: false }
+const nothing = { insert: [], update: [], remove: [], close: [], changes: [], rebound: false }
 
 test('the same reading twice changes nothing', async () => {
   assert.equal(await planSync([row(1, 7, 'a')], reading([seen(7, 'a', { status: 'Up' })])), nothing)

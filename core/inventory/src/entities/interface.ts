@@ -36,6 +36,10 @@ export const Interface = defineEntity({
     /** False: MAC addresses behind it are not kept. */
     fdbEnabled: p.boolean().default(true),
     coordinates: p.json<{ lat: number; lon: number } | null>().nullable(),
+    /** An ONU that its OLT does not list any more; its type is `CLOSED`. */
+    closedAt: p.datetime(3).nullable(),
+    /** The bind key that it had. */
+    closedBindKey: p.bigint('string').nullable(),
     createdAt: p.datetime(3).onCreate(() => new Date()),
     updatedAt: p
       .datetime(3)

@@ -5,6 +5,7 @@ import { interfaceKind, onuKind } from '../search/kinds.ts'
 import { seenDevices } from '../visibility.ts'
 import type { InterfaceQuery } from './bodies.ts'
 import { identForms } from './ident.ts'
+import { closedType } from '../closed-type.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -50,7 +51,10 @@ export function conditionsOf(em: SqlEntityManager, caller: Caller, query: Interf
   return [
     ...among('i.device_id', query.device_id),
     ...onDevices(em, caller, query.group_id),
-    ...among('i.type', query.type),
+    // Closed ONUs are listed only when they are asked for.
+    ...(query.type === undefined
+      ? [sql<SqlBool>`i.type <> ${sql.lit(closedType)}`]
+      : among('i.type', query.type)),
     ...among('i.status', query.status),
     ...(query.name === undefined ? [] : [sql<SqlBool>`lower(i.name) = ${query.name.toLowerCase()}`]),
     ...(query.ident === undefined ? [] : [hasIdent(query.ident)]),

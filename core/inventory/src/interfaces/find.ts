@@ -7,6 +7,7 @@ import { deviceScope } from '../visibility.ts'
 import type { InterfaceQuery } from './bodies.ts'
 import { conditionsOf } from './conditions.ts'
 import type { Totals } from './totals.ts'
+import { closedType } from '../closed-type.ts'
 import { select, shown, type ShownInterface } from './shown.ts'
 
 const sortable = {
@@ -118,7 +119,14 @@ export async function interfacesById(
  * All interfaces of a device, in the order of their bind keys. The caller must be known to see the device.
  */
 export const interfacesOf = async (em: SqlEntityManager, device: number): Promise<ShownInterface[]> =>
-  shown(em, await select(em).where('i.device_id', '=', device).orderBy('i.bind_key').execute())
+  shown(
+    em,
+    await select(em)
+      .where('i.device_id', '=', device)
+      .where('i.type', '<>', closedType)
+      .orderBy('i.bind_key')
+      .execute(),
+  )
 
 /**
  * An interface that the caller sees, with all of its device. Throws INVENTORY_INTERFACE_UNKNOWN, also for an

@@ -1,6 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from '../inventory.ts'
 import { tables } from '../tables.ts'
+import { removeClosed } from './reading/close.ts'
 import { removeChangesBefore, removeSurplusChanges } from './history.ts'
 
 export const refreshInterfaces: Job<Inventory> = {
@@ -32,10 +33,12 @@ export const trimHistory: Job<Inventory> = {
   timeoutSec: 1800,
   async run({ ctx }, { signal, log }) {
     const { status_history_days: days, status_history_rows: maxRows } = ctx.config
+    const closedBefore = new Date(ctx.clock().getTime() - ctx.config.closed_onu_days * 86_400_000)
     const before = new Date(ctx.clock().getTime() - days * 86_400_000)
     const removals = [
       () => removeChangesBefore(ctx.em(), before, batchRows),
       () => removeSurplusChanges(ctx.em(), maxRows, batchRows),
+      () => removeClosed(ctx.em(), closedBefore, batchRows),
     ]
     let removed = 0
     for (const remove of removals)

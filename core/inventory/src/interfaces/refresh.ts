@@ -1,5 +1,5 @@
 import { DeviceError, mostInterfaces } from '@linecard/driver-kit'
-import { interfacesList } from '@linecard/driver-kit/modules'
+import { interfacesList, ponOntsStatus } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
@@ -9,6 +9,7 @@ import { deviceForTarget } from '../devices/find.ts'
 import { deviceStatuses } from '../entities/index.ts'
 import { tables } from '../tables.ts'
 import { refreshOnus } from './onus/read.ts'
+import { keepAnswer } from './onus/store.ts'
 import { readInterfaces } from './reading/read.ts'
 import { storeInterfaces } from './reading/save.ts'
 
@@ -69,6 +70,14 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
       reading.complete.ports && reading.complete.onus
         ? null
         : 'the device did not give its whole list of interfaces; those it left out were kept'
+    if (reading.states)
+      await keepAnswer(ctx, {
+        deviceId: id,
+        module: ponOntsStatus.name,
+        args: {},
+        complete: reading.complete.onus,
+        ...reading.states,
+      })
     if (plan.rebound) await equipment.renumbered(id)
     await note(ctx, id, 'Up', missing, ctx.clock())
     if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })

@@ -39,7 +39,18 @@ export const InterfaceView = closedObject(
   { $id: 'inventory.Interface', examples: [examples.stored] },
 )
 export const InterfaceCard = closedObject(
-  { ...stored, device: DeviceView, onu: nullable(OnuFacts) },
+  {
+    ...stored,
+    device: DeviceView,
+    closed_at: nullable(
+      T.Unsafe<Date>({
+        ...Time,
+        description:
+          'An ONU that its OLT does not list since then; its `type` is CLOSED. Null: it has a place',
+      }),
+    ),
+    onu: nullable(OnuFacts),
+  },
   { $id: 'inventory.InterfaceCard', examples: [examples.card] },
 )
 

@@ -9,6 +9,7 @@ import { inGroups } from '../visibility.ts'
 import { interfacesById } from './find.ts'
 import type { ShownInterface } from './shown.ts'
 import { identForms } from './ident.ts'
+import { closedType } from '../closed-type.ts'
 
 /** Most interfaces that a search finds: a router's address is on an uplink of every device. */
 const maxHits = 1000
@@ -95,14 +96,17 @@ const allOf = (parts: readonly RawBuilder<unknown>[]) =>
 /** Ids of the interfaces, in their order, as one statement. */
 export function searchQuestion(caller: Caller, search: Search, now: Date): RawBuilder<{ id: number }> {
   const asked = conditions(caller, search)
+  const open = sql`i.type <> ${sql.lit(closedType)}`
   if (!search.mac_address)
-    return sql`select i.id from inventory_interface i where ${allOf(asked)} order by i.id limit ${maxHits}`
+    return sql`
+      select i.id from inventory_interface i where ${allOf([...asked, open])}
+      order by i.id limit ${maxHits}`
   const isActive = sql`s.active and s.last_seen >= ${new Date(now.getTime() - activeMs)}::timestamptz`
   const onlyActive = search.only_active_mac === '1' || search.only_active_mac === 'true'
   const where = allOf([
     sql`s.mac = ${macOf(search.mac_address)}::macaddr`,
     ...(onlyActive ? [isActive] : []),
-    ...asked,
+    ...(asked.length > 0 ? [...asked, open] : []),
   ])
   return sql`
     select s.interface_id as id from inventory_sighting s

@@ -16,6 +16,7 @@ export const select = (em: SqlEntityManager) =>
     .select(['i.status_changed_at as statusChangedAt', 'i.description', 'i.serial', 'i.mac', 'i.comment'])
     .select(['i.agreement', 'i.billing_link as billingLink', 'i.ip', 'i.params', 'i.manual'])
     .select(['i.poll_enabled as pollEnabled', 'i.fdb_enabled as fdbEnabled', 'i.coordinates'])
+    .select(['i.closed_at as closedAt', 'i.closed_bind_key as closedBindKey'])
     .select(['i.created_at as createdAt', 'i.updated_at as updatedAt'])
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 

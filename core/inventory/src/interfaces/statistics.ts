@@ -3,6 +3,7 @@ import { closedObject, idOf, type Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { seenDevices } from '../visibility.ts'
+import { closedType } from '../closed-type.ts'
 import type { InterfaceCounts } from './schemas.ts'
 
 export const StatisticsQuery = closedObject({
@@ -31,6 +32,7 @@ export function countsQuestion(
     .select(sql<number>`count(*)::int`.as('all'))
     .$if(device !== undefined, query => query.where('i.device_id', '=', device!))
     .$if(group !== undefined || caller.groupIds !== null, query => query.where('i.device_id', 'in', devices))
+    .where('i.type', '<>', closedType)
     .groupBy('i.type')
     .orderBy('i.type')
 }
@@ -51,5 +53,5 @@ export async function interfaceTypes(em: SqlEntityManager): Promise<string[]> {
       select (select i.type from inventory_interface i where i.type > known.type order by i.type limit 1)
       from known where known.type is not null
     ) select type from known where type is not null`.execute(tables(em))
-  return rows.map(({ type }) => type)
+  return rows.flatMap(({ type }) => (type === closedType ? [] : type))
 }

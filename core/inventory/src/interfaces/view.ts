@@ -8,7 +8,7 @@ const stored = (
 ): Omit<InterfaceView, 'device'> => ({
   id: row.id,
   device_id: row.device.id,
-  bind_key: row.bindKey,
+  bind_key: row.closedBindKey ?? row.bindKey,
   parent_bind_key: row.parentBindKey ?? null,
   name: row.name,
   type: row.type,
@@ -39,5 +39,6 @@ export const interfaceView = (row: ShownInterface): InterfaceView => ({
 export const interfaceCard = (row: Interface, onu: InterfaceCard['onu']): InterfaceCard => ({
   ...stored(row),
   device: deviceView(row.device),
+  closed_at: row.closedAt ?? null,
   onu,
 })

@@ -11,6 +11,9 @@ import { onuSearch } from './0009-onu-search.ts'
 import { exceeds } from './0010-exceeds.ts'
 import { importResume } from './0011-import-resume.ts'
 import { scopes } from './0012-scopes.ts'
+import { onuPlaces } from './0013-onu-places.ts'
+import { closedOnus } from './0014-closed-onus.ts'
+import { onuTwins } from './0015-onu-twins.ts'
 
 export const migrations = [
   trigrams,
@@ -26,4 +29,7 @@ export const migrations = [
   exceeds,
   importResume,
   scopes,
+  onuPlaces,
+  closedOnus,
+  onuTwins,
 ]

@@ -1,6 +1,7 @@
 import { rankOf, type SearchHit, type SearchSource } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
+import { closedType } from '../closed-type.ts'
 import { tables } from '../tables.ts'
 import { prepareSearch, visibleTo } from './transaction.ts'
 
@@ -34,6 +35,7 @@ function findSightings(em: SqlEntityManager, mac: string, visible: readonly numb
     .select(sql<string>`upper(s.mac::text)`.as('mac'))
     .select(['s.vlan_id', 's.active', 's.last_seen', 'i.id', 'i.name', 'i.type', 'i.status', 'i.coordinates'])
     .select(['i.device_id', 'd.ip as device_ip', 'd.name as device_name'])
+    .where('i.type', '<>', closedType)
     .orderBy('s.active', 'desc')
     .orderBy('p.macs', key => key.asc().nullsLast())
     .orderBy('s.last_seen', 'desc')

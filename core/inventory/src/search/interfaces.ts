@@ -1,6 +1,7 @@
 import type { SearchHit, SearchSource } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
+import { closedType } from '../closed-type.ts'
 import { tables } from '../tables.ts'
 import { interfaceKind, onuKind, type Kind } from './kinds.ts'
 import { matchOf } from './match.ts'
@@ -15,6 +16,7 @@ const read = (em: SqlEntityManager, ids: readonly number[]) =>
     .select(['i.agreement', 'i.ip', 'i.coordinates'])
     .select(['i.device_id', 'd.ip as device_ip', 'd.name as device_name'])
     .where('i.id', 'in', [...ids])
+    .where('i.type', '<>', closedType)
     .execute()
 
 const source = (label: string, kind: Kind): SearchSource<Inventory> => ({

@@ -1,6 +1,7 @@
 import { boxesOf, type PlaceHit, type PlaceQuery, type PlaceSource } from '@linecard/plugin-kit'
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../inventory.ts'
+import { closedType } from '../closed-type.ts'
 import { tables } from '../tables.ts'
 import { prepareSearch, visibleTo } from './transaction.ts'
 
@@ -37,7 +38,8 @@ const placedInterfaces: Placed = {
   columns: sql`
     o.id, o.name as title, o.description as text, o.status, o.coordinates,
     o.device_id, host(d.ip) as device_ip, d.name as device_name, o.type`,
-  from: sql`inventory_interface o join inventory_device d on d.id = o.device_id`,
+  from: sql`inventory_interface o
+    join inventory_device d on d.id = o.device_id and o.type <> ${sql.lit(closedType)}`,
   device: sql`o.device_id`,
 }
 

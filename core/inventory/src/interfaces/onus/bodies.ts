@@ -29,6 +29,9 @@ export const OnuQuery = closedObject(
     only_bad_signal: T.Optional(
       T.Boolean({ description: 'Only ONUs with an optical power outside of the limits' }),
     ),
+    only_duplicates: T.Optional(
+      T.Boolean({ description: 'Only ONUs whose ident another stored ONU has too' }),
+    ),
     filters: T.Optional(
       T.Array(
         closedObject({

@@ -5,6 +5,7 @@ import {
   type DeviceAnswered,
   type SettingsChanged,
 } from '@linecard/plugin-kit'
+import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import type { Config } from '../../config.ts'
 import { isKept, keepAnswer, remark } from './store.ts'
 
@@ -18,6 +19,8 @@ export function followAnswers(ctx: Context<Config>): () => void {
   const ends = [
     ctx.events.on(deviceAnswered, async payload => {
       const { device_id: deviceId, module, args, data, complete, time } = payload as DeviceAnswered
+      // The states of all ONUs are kept when the ONUs themselves are: some may not be stored yet.
+      if (module === ponOntsStatus.name && args['interface'] === undefined) return
       if (isKept(module)) await keepAnswer(ctx, { deviceId, module, args, data, complete, time })
     }),
     ctx.events.on(settingsChanged, async payload => {

@@ -5,6 +5,7 @@ import { inGroups } from '../../visibility.ts'
 import type { OnuQuery } from './bodies.ts'
 import { fieldNames, fieldOf, fields } from './fields.ts'
 import { allOf } from './conditions.ts'
+import { isDuplicate } from './duplicates.ts'
 import { conditionsOf, textCondition } from './filters.ts'
 
 /** One key of the order. */
@@ -65,6 +66,7 @@ export function questionOf(caller: Pick<Caller, 'groupIds'>, query: OnuQuery): Q
     ...(query.status === undefined ? [] : [sql`o.status = any (${statusesOf(query.status)}::text[])`]),
     ...(query.query === undefined || query.query === '' ? [] : [textCondition(query.query)]),
     ...(query.only_bad_signal ? [sql`o.bad_since is not null`] : []),
+    ...(query.only_duplicates ? [sql`(${isDuplicate})`] : []),
     ...conditionsOf(query.filters ?? []),
   ]
   const joined = device || (query.filters ?? []).some(({ field }) => fieldOf(field)?.device)
@@ -75,10 +77,11 @@ export function questionOf(caller: Pick<Caller, 'groupIds'>, query: OnuQuery): Q
   }
 }
 
-const orderBy = (keys: readonly OrderKey[]) =>
+/** `all`: unknown values of the first key come last too, which no index gives. */
+export const orderBy = (keys: readonly OrderKey[], all = false) =>
   sql.join(
     keys.map(({ sql: key, down, nullable }, n) =>
-      down ? sql`${key} desc ${nullable && n > 0 ? sql`nulls last` : sql``}` : key,
+      down ? sql`${key} desc ${nullable && (all || n > 0) ? sql`nulls last` : sql``}` : key,
     ),
   )
 

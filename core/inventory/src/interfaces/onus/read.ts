@@ -1,5 +1,12 @@
 import { DeviceError, type Module } from '@linecard/driver-kit'
-import { ponOntsOptical, ponOntsReasons, ponOntsVendor } from '@linecard/driver-kit/modules'
+import {
+  cardList,
+  cardStatus,
+  ponOntsOptical,
+  ponOntsReasons,
+  ponOntsVendor,
+  ponPortsList,
+} from '@linecard/driver-kit/modules'
 import { ApiError, type Caller, type Context, type Target } from '@linecard/plugin-kit'
 import type { Config } from '../../config.ts'
 import type { Device } from '../../entities/index.ts'
@@ -41,6 +48,10 @@ const readings: readonly {
   { module: ponOntsOptical as unknown as Module, everySec: 'onu_optical_interval_sec', args: opticalArgs },
   { module: ponOntsReasons as unknown as Module, everySec: 'onu_optical_interval_sec' },
   { module: ponOntsVendor as unknown as Module, everySec: 'onu_identity_interval_sec' },
+  // For trees of ONUs: the stored answers have the boards and the size of the ports.
+  { module: ponPortsList as unknown as Module, everySec: 'onu_identity_interval_sec' },
+  { module: cardList as unknown as Module, everySec: 'onu_identity_interval_sec' },
+  { module: cardStatus as unknown as Module, everySec: 'onu_optical_interval_sec' },
 ]
 
 /** The last reading of each module of a device. */
@@ -70,7 +81,9 @@ export async function refreshOnus(
 ): Promise<void> {
   const equipment = ctx.use('equipment')
   const wanted = readings.filter(
-    ({ module }) => equipment.supports(target.modelKey, module) && isLoaded(device, module.name),
+    ({ module }) =>
+      equipment.supports(target.modelKey, module) &&
+      (!module.name.startsWith('pon_onts_') || isLoaded(device, module.name)),
   )
   if (wanted.length === 0 || signal.aborted) return
   const last = await lastReadings(ctx, device.id)

@@ -3,6 +3,7 @@ import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { devicesById } from '../../devices/list.ts'
 import type { Inventory } from '../../inventory.ts'
 import { OnuQuery } from './bodies.ts'
+import { duplicatesOf } from './duplicates.ts'
 import { listOnus } from './find.ts'
 import { OnuView } from './schemas.ts'
 import { onuView } from './view.ts'
@@ -28,9 +29,14 @@ export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
       const { onus, meta } = await listOnus(em, caller, body)
       const devices = await devicesById(em, [...new Set(onus.map(onu => onu.device_id))])
       // A device may have been removed in the meantime, with its ONUs.
+      const duplicates = await duplicatesOf(
+        em,
+        caller,
+        onus.map(({ id }) => id),
+      )
       const rows = onus.flatMap(onu => {
         const device = devices.get(onu.device_id)
-        return device ? [onuView(onu, device)] : []
+        return device ? [onuView(onu, device, duplicates.get(onu.id))] : []
       })
       return new Reply(rows, meta)
     },

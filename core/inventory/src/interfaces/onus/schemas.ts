@@ -72,6 +72,19 @@ export const OnuView = closedObject(
     ),
     status_changed: nullable(Time),
     created_at: Time,
+    duplicates: T.Array(
+      closedObject({
+        id: Id,
+        device: closedObject({ id: Id, ip: T.String(), name: T.String() }),
+        name: T.String(),
+        status: nullable(T.String()),
+      }),
+      {
+        description:
+          'Other stored ONUs with the same ident, on this OLT or on another: it moved and is still ' +
+          'registered at the old place, or it is a copy',
+      },
+    ),
     ...facts,
   },
   { $id: 'inventory.Onu', examples: [listedOnu] },

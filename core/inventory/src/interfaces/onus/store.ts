@@ -1,3 +1,4 @@
+import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import type { Context } from '@linecard/plugin-kit'
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../../config.ts'
@@ -12,6 +13,7 @@ const updates: Readonly<
 > = {
   pon_onts_optical: opticalUpdate,
   pon_onts_vendor: textsUpdate(['vendor', 'model']),
+  pon_onts_status: textsUpdate(['bind_status']),
   pon_onts_reasons: textsUpdate(['last_down_reason', 'last_reg', 'last_dereg']),
 }
 
@@ -61,22 +63,28 @@ export const noteReading = (
       set time = excluded.time, complete = excluded.complete, error = excluded.error
       where inventory_onu_reading.time <= excluded.time`.execute(tables(em))
 
-/** Stores an answer about ONUs, once, in one statement. Rows of ONUs that are not stored are left out. */
+/**
+ * Stores an answer about ONUs, once, in one statement. Rows of ONUs that are not stored are left out. Of
+ * other modules only the time is stored.
+ */
 export async function keepAnswer(
   ctx: Pick<Context<Config>, 'em' | 'config'>,
   answered: Answered,
 ): Promise<void> {
   const update = isKept(answered.module) ? updates[answered.module] : undefined
-  if (!update || !Array.isArray(answered.data)) return
+  if (!Array.isArray(answered.data)) return
   const whole = answered.args['interface'] === undefined
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
     // The same answer arrives twice: from the caller and as an event.
     if (!device || (whole && device.last?.getTime() === answered.time.getTime())) return
-    const made = update(answered, ctx.config, device.history)
+    const made = update?.(answered, ctx.config, device.history)
+    // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
+    if (made && whole) await sql`set local enable_nestloop = off`.execute(tables(em))
     if (made) await made.execute(tables(em))
-    if (whole)
+    // States are as old as the list of interfaces.
+    if (whole && answered.module !== ponOntsStatus.name)
       await noteReading(em, answered.deviceId, answered.module, answered.time, answered.complete, null)
   })
 }

@@ -1,5 +1,6 @@
 import type { ShownDevice } from '../../devices/page-query.ts'
 import { deviceView } from '../../devices/view.ts'
+import type { Duplicate } from './duplicates.ts'
 import type { ShownOnu } from './find.ts'
 import type { OnuFacts, OnuView } from './schemas.ts'
 
@@ -36,7 +37,11 @@ export const onuFacts = (row: ShownOnu): OnuFacts => ({
 })
 
 /** A row of the list of ONUs. */
-export const onuView = (row: ShownOnu, device: ShownDevice): OnuView => ({
+export const onuView = (
+  row: ShownOnu,
+  device: ShownDevice,
+  duplicates: readonly Duplicate[] = [],
+): OnuView => ({
   id: row.id,
   device: deviceView(device),
   interface: {
@@ -52,5 +57,6 @@ export const onuView = (row: ShownOnu, device: ShownDevice): OnuView => ({
   status: row.status,
   status_changed: row.status_changed_at,
   created_at: row.created_at,
+  duplicates: [...duplicates],
   ...onuFacts(row),
 })

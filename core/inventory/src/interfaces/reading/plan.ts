@@ -1,4 +1,5 @@
 import { rest, slice } from '@linecard/driver-kit'
+import { identKey, uniqueIdents } from './idents.ts'
 import { belowPon, type Reading, type Seen } from './seen.ts'
 
 /** The fields of a stored interface that a reading can change. */
@@ -30,6 +31,8 @@ export interface Plan {
   /** Only rows that differ. */
   update: (NewRow & { id: number; status_changed: boolean })[]
   remove: number[]
+  /** ONUs that are not listed any more: they lose their place and keep the rest. */
+  close: number[]
   changes: StatusChange[]
   /** A stored interface has got another bind key, or another interface its bind key. */
   rebound: boolean
@@ -80,7 +83,19 @@ const isOther = (row: Row, next: NewRow): boolean =>
   (row.serial !== null && row.serial !== next.serial)
 
 /**
- * Finds the stored interface of each one in the reading (fault 16). First: the same bind key and the same
+ * Whether what stands in a place may be what was stored there. Another ONU in the place of an ONU is a
+ * replaced device of the same subscriber, as long as the OLT describes it with the same text. With another
+ * text it is another subscriber, who must not get the notes and the agreement of the first.
+ */
+function mayBe(row: Row, seen: Seen): boolean {
+  const [was, is] = [identKey(row), identKey(seen)]
+  if (row.manual || was === null || is === null || was === is) return true
+  return seen.description === undefined || seen.description === row.description
+}
+
+/**
+ * Finds the stored interface of each one in the reading (fault 16). ONUs first by their ident, wherever they
+ * stand now: an ONU that moved keeps what is stored about it. Then: the same bind key and the same
  * name. Second: a name that is unique on both sides, because a new line card in a lower slot changes every
  * ifIndex, but a device makes its names from the slot. Third: the same bind key, because the interface was
  * renamed. In an incomplete list names may be made up, so only bind keys are compared. An interface that a
@@ -95,23 +110,34 @@ async function recognise(stored: readonly Row[], { interfaces, complete }: Readi
   }
 
   const own = slice()
+  const idents = uniqueIdents(stored)
+  for (const [key, seen] of uniqueIdents(interfaces.values())) {
+    if (own.over()) await rest()
+    const row = idents.get(key)
+    if (row && !row.manual) take(seen, row)
+  }
+  const moved = new Set(found.values())
   for (const seen of interfaces.values()) {
     if (own.over()) await rest()
-    const row = byKey.get(seen.bindKey)
-    if (row && row.name === seen.name && row.type === seen.type) take(seen, row)
+    const row = found.has(seen) ? undefined : byKey.get(seen.bindKey)
+    if (!row || moved.has(row) || row.name !== seen.name || row.type !== seen.type) continue
+    if (mayBe(row, seen)) take(seen, row)
   }
   const taken = () => new Set(found.values())
   const open = () => [...interfaces.values()].filter(seen => !found.has(seen))
   await rest()
   const settled = taken()
   const renumbered = unique(stored.filter(row => !settled.has(row) && !row.manual && whole(row)))
-  for (const [name, seen] of unique(open().filter(whole))) take(seen, renumbered.get(name))
+  for (const [name, seen] of unique(open().filter(whole))) {
+    const row = renumbered.get(name)
+    if (row && mayBe(row, seen)) take(seen, row)
+  }
   await rest()
   const placed = taken()
   for (const seen of open()) {
     if (own.over()) await rest()
     const row = byKey.get(seen.bindKey)
-    if (row && !placed.has(row)) take(seen, row)
+    if (row && !placed.has(row) && mayBe(row, seen)) take(seen, row)
   }
   return found
 }
@@ -124,7 +150,7 @@ export async function planSync(stored: readonly Row[], reading: Reading): Promis
   const { interfaces, complete } = reading
   const rows = await recognise(stored, reading)
   await rest()
-  const plan: Plan = { insert: [], update: [], remove: [], changes: [], rebound: false }
+  const plan: Plan = { insert: [], update: [], remove: [], close: [], changes: [], rebound: false }
   const kept = new Set<number>()
 
   const own = slice()
@@ -147,12 +173,11 @@ export async function planSync(stored: readonly Row[], reading: Reading): Promis
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
   plan.rebound ||= gone.some(row => interfaces.has(row.bind_key))
   // A row whose bind key another interface has now is removed, also after an incomplete list.
-  plan.remove = gone
-    .filter(
-      row =>
-        (!row.manual && (belowPon(row.type) ? complete.onus : complete.ports)) ||
-        interfaces.has(row.bind_key),
-    )
-    .map(row => row.id)
+  for (const row of gone) {
+    const missing = !row.manual && (belowPon(row.type) ? complete.onus : complete.ports)
+    if (!missing && !interfaces.has(row.bind_key)) continue
+    const list = row.manual || identKey(row) === null ? plan.remove : plan.close
+    list.push(row.id)
+  }
   return plan
 }

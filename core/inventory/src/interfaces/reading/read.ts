@@ -29,6 +29,7 @@ interface Part<T> {
   data: T
   whole: boolean
   failed: boolean
+  time: Date
 }
 
 type Interfaces = Map<string, Seen>
@@ -48,10 +49,11 @@ function questions(equipment: Equipment, target: Target, options: Omit<CallOptio
         data,
         whole: meta.error === null && meta.missing.every(({ reason }) => badCell.has(reason)),
         failed: false,
+        time: new Date(meta.time),
       }
     } catch (error) {
       if (error instanceof DeviceError && error.partial !== undefined)
-        return { data: error.partial as Static<R>, whole: false, failed: true }
+        return { data: error.partial as Static<R>, whole: false, failed: true, time: new Date() }
       throw error
     }
   }
@@ -91,12 +93,12 @@ async function readLinks({ optional }: Questions, interfaces: Interfaces): Promi
   }
 }
 
-/** Returns whether all states of ONUs arrived. */
-async function readOnus({ optional }: Questions, interfaces: Interfaces): Promise<boolean> {
+/** Returns what arrived about the states of ONUs. */
+async function readOnus({ optional }: Questions, interfaces: Interfaces) {
   const states = await optional(ponOntsStatus)
   for (const row of states?.data ?? [])
     Object.assign(seenAt(interfaces, row.interface), { status: row.status, adminState: row.admin_state })
-  return states?.whole === true
+  return states
 }
 
 async function readDescriptions({ optional }: Questions, interfaces: Interfaces): Promise<void> {
@@ -132,9 +134,13 @@ export async function readInterfaces(
   if (list.failed) return { interfaces, complete: { ports: false, onus: false } }
 
   await readLinks(asking, interfaces)
-  const onusWhole = await readOnus(asking, interfaces)
+  const states = await readOnus(asking, interfaces)
   await readDescriptions(asking, interfaces)
   await readIdents(asking, interfaces)
   const hasOnus = equipment.supports(target.modelKey, ponOntsStatus)
-  return { interfaces, complete: { ports: list.whole, onus: list.whole && (!hasOnus || onusWhole) } }
+  return {
+    interfaces,
+    complete: { ports: list.whole, onus: list.whole && (!hasOnus || states?.whole === true) },
+    ...(states && { states: { data: states.data, time: states.time } }),
+  }
 }

@@ -1,6 +1,9 @@
 import { inPieces } from '@linecard/driver-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
+import { closeOnus, closedWith, takePlaces } from './close.ts'
+import { closedType } from '../../closed-type.ts'
+import { uniqueIdents } from './idents.ts'
 import { planSync, type NewRow, type Plan, type Row, type StatusChange } from './plan.ts'
 import type { Reading } from './seen.ts'
 
@@ -41,21 +44,46 @@ const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (
       bind_key bigint, status text, previous text
     )
-    join inventory_interface i on i.device_id = ${deviceId} and i.bind_key = r.bind_key`.execute(db)
+    cross join lateral (
+      select id from inventory_interface where device_id = ${deviceId} and bind_key = r.bind_key limit 1
+    ) as i`.execute(db)
 
 /** Rows of one statement: the JSON of all rows of a large OLT would be made at once. */
 const rowsAtOnce = 500
 
+/** Gives closed ONUs that are listed again their place; the others of the plan are new. */
+async function reopen(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
+  const byKey = uniqueIdents(plan.insert)
+  const back = (await closedWith(db, [...byKey.keys()])).map(({ id, key: ident }) => ({
+    id,
+    ...byKey.get(ident)!,
+  }))
+  const keys = new Set(back.map(({ bind_key: key }) => key))
+  plan.insert = plan.insert.filter(({ bind_key: key }) => !keys.has(key))
+  for await (const rows of inPieces(back, rowsAtOnce))
+    await sql`
+      update inventory_interface i set (${names}, device_id, manual, closed_at, closed_bind_key, updated_at,
+        status_changed_at) = (
+        r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial,
+        r.mac, ${deviceId}::int, false, null, null, ${now}::timestamptz, ${now}::timestamptz
+      )
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id integer, ${columns})
+      where i.id = r.id`.execute(db)
+}
+
 async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
   if (plan.remove.length) await remove(db, plan.remove)
+  await closeOnus(db, plan.close, now)
+  await takePlaces(db, plan.close, now)
   for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, now)
+  await reopen(db, deviceId, plan, now)
   for await (const rows of inPieces(plan.insert, rowsAtOnce)) await insert(db, deviceId, rows, now)
   for await (const rows of inPieces(plan.changes, rowsAtOnce)) await insertChanges(db, deviceId, rows, now)
 }
 
 /** Leaves out the new interfaces for which there is no room. Returns whether there are any. */
 function fit(plan: Plan, stored: number, most: number): boolean {
-  const room = Math.max(0, most - (stored - plan.remove.length))
+  const room = Math.max(0, most - (stored - plan.remove.length - plan.close.length))
   if (plan.insert.length <= room) return false
   const left = new Set(plan.insert.splice(room).map(({ bind_key: key }) => key))
   plan.changes = plan.changes.filter(({ bind_key: key }) => !left.has(key))
@@ -84,10 +112,11 @@ export async function storeInterfaces(
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
     if (!(await lockDevice(own, deviceId)))
-      return { insert: [], update: [], remove: [], changes: [], rebound: false, tooMany: false }
+      return { insert: [], update: [], remove: [], close: [], changes: [], rebound: false, tooMany: false }
     const db = tables(own)
     const { rows } = await sql<Row>`
-      select id, manual, ${names} from inventory_interface where device_id = ${deviceId}`.execute(db)
+      select id, manual, ${names} from inventory_interface
+      where device_id = ${deviceId} and type <> ${closedType}`.execute(db)
     const plan = await planSync(rows, reading)
     const tooMany = fit(plan, rows.length, most)
     await write(db, deviceId, plan, now)

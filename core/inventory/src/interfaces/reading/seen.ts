@@ -24,6 +24,8 @@ export interface Reading {
    * Whether the list of ports, and the list of ONUs, is complete. Only then a missing interface is removed.
    */
   complete: { ports: boolean; onus: boolean }
+  /** What the device answered about the states of its ONUs; absent: nothing. */
+  states?: { data: unknown; time: Date }
 }
 
 /** Types below a PON port. They come from another list. */
