@@ -4,11 +4,13 @@ import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { assert, suite, until } from '@linecard/test-kit'
 import {
   fakeClock,
+  foundOnus,
   readScene,
   recordMib,
   startScene,
   type RunningScene,
   type Scene,
+  type SimulatedOlt,
 } from '@linecard/simulator'
 import { client, textOf } from './client.ts'
 
@@ -31,7 +33,7 @@ test.before(async () => {
 })
 test.after(() => running?.stop())
 
-test('the demo has two OLTs, nine switches, a router and a RouterOS, which all answer', async () => {
+test('the demo has three OLTs, nine switches, a router and a RouterOS, which all answer', async () => {
   const again = await startScene(elsewhere(readDemo().scene, 11), { port: 0 })
   try {
     const answers = await Promise.all(
@@ -44,6 +46,7 @@ test('the demo has two OLTs, nine switches, a router and a RouterOS, which all a
     assert.equal(again.devices.map(({ kind }) => kind).toSorted(), [
       'olt',
       'olt',
+      'olt',
       'router',
       'router-os',
       ...Array<string>(9).fill('switch'),
@@ -54,10 +57,48 @@ test('the demo has two OLTs, nine switches, a router and a RouterOS, which all a
     )
     assert.equal(
       again.devices.filter(device => device.console).map(({ name }) => name),
-      ['sw-oak-12', 'sw-oak-14', 'sw-tower', 'sw-mill-1', 'sw-mill-2', 'sw-mill-3'],
+      [
+        'olt-center',
+        'olt-north',
+        'olt-south',
+        'sw-oak-12',
+        'sw-oak-14',
+        'sw-tower',
+        'sw-mill-1',
+        'sw-mill-2',
+        'sw-mill-3',
+      ],
     )
   } finally {
     await again.stop()
+  }
+})
+
+test('the scripts of the OLTs of the demo: a power loss, a fibre cut, ONUs that wait, and all of it passes', async () => {
+  const own = fakeClock()
+  const demo = await startScene(elsewhere(readDemo().scene, 12), { port: 0, clock: own })
+  try {
+    const [center, north, south] = ['olt-center', 'olt-north', 'olt-south'].map(
+      name => demo.devices.find(device => device.name === name)!.simulated as SimulatedOlt,
+    ) as [SimulatedOlt, SimulatedOlt, SimulatedOlt]
+    const states = (olt: SimulatedOlt) => olt.pons[0]!.onus.map(onu => onu.state.at(olt.now()).state)
+    own.advance(250_000)
+    assert.ok(!states(north).includes('Online') && states(north).includes('LOS'))
+    assert.is(north.pons[0]!.fibre, 'cut')
+    assert.not(states(south).includes('Online'))
+    assert.ok(states(south).includes('PowerOff') && states(center).includes('PowerOff'))
+    assert.is(center.pons[0]!.fibre, 'whole')
+    for (const olt of [center, south])
+      assert.ok(foundOnus(olt, olt.now()).list.some(({ port }) => port === olt.pons[0]))
+    own.advance(500_000)
+    assert.ok(states(north).includes('Online') && states(south).includes('Online'))
+    own.advance(86_400_000)
+    for (const olt of [center, north, south]) {
+      assert.ok(olt.onus.length > 0)
+      assert.equal(olt.failedEvents, [], olt.identity.sysName)
+    }
+  } finally {
+    await demo.stop()
   }
 })
 

@@ -239,7 +239,7 @@ for (const { model, tree, optical, phases } of [
     )
     assert.is(
       record(device).get(`${tree}.7.${index}`)!.value,
-      { LOS: 2, PowerOff: 9, Offline: 3, Disabled: 10, Online: 1 }[left.state],
+      { LOS: 2, PowerOff: 9, Offline: 1, Disabled: 10, Reboot: 12, Online: 1 }[left.state],
     )
   })
 

@@ -112,7 +112,7 @@ async function bootWorld(
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       })
       const text = await response.text()
-      const json = response.headers.get('content-type')?.includes('json')
+      const json = /[/+]json/.test(response.headers.get('content-type') ?? '')
       return {
         status: response.status,
         headers: response.headers,

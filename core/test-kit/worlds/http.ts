@@ -39,7 +39,7 @@ export const send = (
         response.on('data', (chunk: Buffer) => chunks.push(chunk))
         response.on('end', () => {
           const got = Buffer.concat(chunks).toString()
-          const json = response.headers['content-type']?.includes('json')
+          const json = /[/+]json/.test(response.headers['content-type'] ?? '')
           const head = new Headers(
             Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)]),
           )

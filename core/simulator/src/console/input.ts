@@ -7,8 +7,11 @@ export class Disconnected extends Error {}
 /** The most characters that may be typed ahead. */
 const maxInputAhead = 65_536
 
-/** Collects typed characters. Enter arrives as CR, CR LF, CR NUL or LF, and is read as CR. */
-export function createInput(connection: ConsoleConnection) {
+/**
+ * Collects typed characters. Enter arrives as CR, CR LF, CR NUL or LF, and is read as CR. With `twoEnters` a
+ * CR LF is read as two.
+ */
+export function createInput(connection: ConsoleConnection, twoEnters = false) {
   const decoder = new StringDecoder('utf8')
   let ahead = ''
   let wake: (() => void) | undefined
@@ -16,7 +19,7 @@ export function createInput(connection: ConsoleConnection) {
   let afterCr = false
   connection.onData(octets => {
     for (const character of decoder.write(octets)) {
-      const restOfEnter = afterCr && (character === '\n' || character === '\0')
+      const restOfEnter = afterCr && ((character === '\n' && !twoEnters) || character === '\0')
       afterCr = character === '\r'
       if (!restOfEnter && ahead.length < maxInputAhead) ahead += character === '\n' ? '\r' : character
     }

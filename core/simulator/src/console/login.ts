@@ -1,6 +1,5 @@
-import type { SimulatedSwitch } from '../simulated/switch.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
-import type { Dialect } from './dialect.ts'
+import type { Shell } from './shell.ts'
 import type { Tty } from './tty.ts'
 
 export interface Account {
@@ -11,8 +10,7 @@ export interface Account {
 }
 
 export interface LoginOptions {
-  device: SimulatedSwitch
-  dialect: Pick<Dialect, 'login'>
+  shell: Shell
   tty: Tty
   account: Account
   behaviour(): ConsoleBehaviour
@@ -20,14 +18,9 @@ export interface LoginOptions {
 
 /** Asks for login and password until they are right. Null after too many wrong ones. */
 export async function signIn(options: LoginOptions): Promise<string | null> {
-  const {
-    device,
-    dialect: { login },
-    tty,
-    account,
-    behaviour,
-  } = options
-  tty.write((behaviour().banner ?? '') + login.banner(device))
+  const { shell, tty, account, behaviour } = options
+  const { login } = shell.dialect
+  tty.write((behaviour().banner ?? '') + login.banner(shell.device))
   for (let tries = 0; tries < login.tries; tries++) {
     tty.write(login.user)
     const name = await tty.line()
@@ -41,8 +34,8 @@ export async function signIn(options: LoginOptions): Promise<string | null> {
 
 /** Makes the user choose a new password. False if the user refuses, where the vendor allows that question. */
 export async function changePassword(options: LoginOptions): Promise<boolean> {
-  const { dialect, tty, account, behaviour } = options
-  const { notice, offer, prompt, confirm } = dialect.login.mustChange
+  const { shell, tty, account, behaviour } = options
+  const { notice, offer, prompt, confirm } = shell.dialect.login.mustChange
   tty.write(notice + (offer ?? ''))
   if (offer !== undefined && !/^y/i.test(await tty.line())) return false
   for (;;) {

@@ -1,5 +1,5 @@
 import type { ConsoleBehaviour } from './behaviour.ts'
-import type { Dialect } from './dialect.ts'
+import type { AnyDialect } from './shell.ts'
 import type { Tty } from './tty.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { Tty } from './tty.ts'
 export async function printPages(
   text: string,
   refreshes: boolean,
-  { pager }: Pick<Dialect, 'pager'>,
+  { pager }: Pick<AnyDialect, 'pager'>,
   tty: Tty,
   behaviour: () => ConsoleBehaviour,
 ): Promise<void> {

@@ -1,16 +1,15 @@
 import type { SimulatedDevice } from '../simulated/base.ts'
-import type { SimulatedSwitch } from '../simulated/switch.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import type { ConsoleConnection } from './connection.ts'
-import { dialects } from './dialects/index.ts'
 import { createListeners } from './listeners.ts'
 import type { Account } from './login.ts'
 import { runSession } from './session.ts'
+import { shellOf } from './shell.ts'
 import { sshServer } from './ssh.ts'
 import { telnetConnection } from './telnet.ts'
 import { createTty } from './tty.ts'
 
-/** The console of a simulated switch. Plain data for a scene file, except patterns in `behaviour`. */
+/** The console of a simulated switch or OLT. Plain data for a scene file, except patterns in `behaviour`. */
 export interface ConsoleOptions {
   /** TCP port of telnet. 0 takes a free one; undefined: no telnet. */
   telnet?: number
@@ -50,41 +49,39 @@ export interface DeviceConsole {
 const maxTypedLines = 1000
 const defaultSessions = 16
 
-const isSwitch = (device: SimulatedDevice): device is SimulatedSwitch =>
-  'control' in device && 'model' in device
-
 /**
- * Opens the console of a switch on its own address. Rejects if a port is taken or the device has no console.
+ * Opens the console of a device on its own address. Rejects if a port is taken or the device has no console.
  */
 export async function startConsole(
   ip: string,
   device: SimulatedDevice,
   options: ConsoleOptions,
 ): Promise<DeviceConsole> {
-  if (!isSwitch(device)) throw new TypeError(`device ${ip} has no console: only simulated switches have one`)
-  const dialect = dialects[device.model.vendor]
+  const shell = shellOf(device)
+  if (!shell)
+    throw new TypeError(`device ${ip} has no console: only simulated switches and some OLTs have one`)
   const { login = 'admin', password = 'admin', enable = null } = options
   const account: Account = { login, password, enable }
-  const listeners = createListeners(ip, () => device.control.down)
+  const listeners = createListeners(ip, () => device.control?.down ?? false)
   const typed: string[] = []
   const behaviour = () => running.behaviour
 
   const serve = (connection: ConsoleConnection, signedIn: string | null): void => {
-    const tty = createTty(connection, behaviour)
+    const tty = createTty(connection, behaviour, shell.dialect.twoEnters)
     if (listeners.open() > (behaviour().sessions ?? defaultSessions)) {
-      tty.write(dialect.login.busy)
+      tty.write(shell.dialect.login.busy)
       return tty.end()
     }
     const onLine = (line: string) => {
       typed.push(line)
       if (typed.length > maxTypedLines) typed.shift()
     }
-    void runSession({ device, dialect, tty, account, behaviour, signedIn, onLine })
+    void runSession({ shell, tty, account, behaviour, signedIn, onLine })
   }
   let generation = 0
   const createSsh = () =>
     sshServer({
-      seed: `${device.control.facts.mac.toString('hex')} ${generation}`,
+      seed: `${device.identity.mac.toString('hex')} ${generation}`,
       legacy: options.legacySsh ?? false,
       methods: options.sshMethods ?? ['password', 'keyboard-interactive'],
       tries: 3,
@@ -111,7 +108,7 @@ export async function startConsole(
       if (ssh) ssh = createSsh()
     },
   }
-  device.control.onReboot(listeners.closeConnections)
+  device.control?.onReboot(listeners.closeConnections)
   try {
     return Object.assign(running, {
       telnet: await listeners.listen(options.telnet, socket =>

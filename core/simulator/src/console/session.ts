@@ -1,21 +1,22 @@
-import { type Command, type ConsoleSession, type Dialect, Refused } from './dialect.ts'
+import { type AnySession, type Command, Refused } from './dialect.ts'
 import { type Parsed, createParser } from './grammar.ts'
 import { type LoginOptions, changePassword, signIn } from './login.ts'
 import { printPages } from './pager.ts'
 import { Disconnected } from './input.ts'
+import type { Shell } from './shell.ts'
 
 export interface SessionOptions extends LoginOptions {
-  dialect: Dialect
+  shell: Shell
   /** Login that SSH has already accepted. Null: the console asks for it. */
   signedIn: string | null
   /** Called with each line after the login. */
   onLine(line: string): void
 }
 
-type Parser = (line: string) => Parsed<ConsoleSession>
-const parsers = new WeakMap<readonly Command[], Parser>()
-const parserOf = (commands: readonly Command[]): Parser => {
-  const known = parsers.get(commands) ?? createParser<ConsoleSession>(commands)
+type Parser = (line: string) => Parsed<AnySession>
+const parsers = new WeakMap<readonly Command<AnySession>[], Parser>()
+const parserOf = (commands: readonly Command<AnySession>[]): Parser => {
+  const known = parsers.get(commands) ?? createParser<AnySession>(commands)
   parsers.set(commands, known)
   return known
 }
@@ -23,15 +24,14 @@ const parserOf = (commands: readonly Command[]): Parser => {
 const controlZ = '\u001a'
 
 /** The session that commands see. `onSignOut` is called by the command that ends it. */
-function createSession(options: SessionOptions, login: string, onSignOut: () => void): ConsoleSession {
-  const { device, dialect, tty, account, behaviour } = options
+function createSession(options: SessionOptions, login: string, onSignOut: () => void): AnySession {
+  const { shell, tty, account, behaviour } = options
+  const { start } = shell.dialect
   return {
-    device,
-    control: device.control,
+    ...shell.sessionFields(),
+    device: shell.device,
     login,
-    mode: account.enable === null ? dialect.start.full : dialect.start.plain,
-    ports: [],
-    vlan: 0,
+    mode: account.enable === null ? start.full : start.plain,
     paging: true,
     write: text => tty.write(text),
     async ask(question, { key, echo = true } = {}) {
@@ -55,16 +55,16 @@ interface Output {
 /** Runs one line. Returns what is to be printed after the command's own output. */
 async function runLine(
   line: string,
-  parsed: Parsed<ConsoleSession>,
+  parsed: Parsed<AnySession>,
   promptWidth: number,
-  session: ConsoleSession,
-  { dialect, tty }: SessionOptions,
+  session: AnySession,
+  { shell: { dialect }, tty }: SessionOptions,
 ): Promise<Output> {
   if (parsed.kind !== 'run') {
     const column = promptWidth + (parsed.kind === 'unknown' ? parsed.at : line.length)
-    return { text: dialect.wrong(parsed, column), refreshes: false }
+    return { text: dialect.wrong(parsed, column, line), refreshes: false }
   }
-  const command: Command = parsed.command
+  const command: Command<AnySession> = parsed.command
   tty.write(dialect.acknowledge?.(line) ?? '')
   let text: string
   try {
@@ -78,8 +78,9 @@ async function runLine(
 }
 
 /** Shows the prompt, reads one line and runs it. False: `drop` of the behaviour has broken the connection. */
-async function nextLine(session: ConsoleSession, options: SessionOptions): Promise<boolean> {
-  const { dialect, tty, behaviour, onLine } = options
+async function nextLine(session: AnySession, options: SessionOptions): Promise<boolean> {
+  const { shell, tty, behaviour, onLine } = options
+  const { dialect } = shell
   const { prompt, commands } = dialect.modes[session.mode]!
   const parse = parserOf(commands)
   const shownPrompt = prompt(session)
@@ -114,7 +115,7 @@ async function nextLine(session: ConsoleSession, options: SessionOptions): Promi
 
 /** Runs one session from the login until it ends. Resolves also if the connection breaks. */
 export async function runSession(options: SessionOptions): Promise<void> {
-  const { dialect, tty, behaviour, signedIn } = options
+  const { shell, tty, behaviour, signedIn } = options
   try {
     const login = signedIn ?? (await signIn(options))
     if (login === null) return
@@ -123,7 +124,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
     const session = createSession(options, login, () => {
       over = true
     })
-    tty.write((behaviour().motd ?? '') + (dialect.login.welcome?.(session) ?? ''))
+    tty.write((behaviour().motd ?? '') + (shell.dialect.login.welcome?.(session) ?? ''))
     if (behaviour().mute === 'login') tty.mute()
     while (!over) if (!(await nextLine(session, options))) return
   } catch (error) {

@@ -82,8 +82,12 @@ async function readLine(
   }
 }
 
-export function createTty(connection: ConsoleConnection, behaviour: () => ConsoleBehaviour): Tty {
-  const input = createInput(connection)
+export function createTty(
+  connection: ConsoleConnection,
+  behaviour: () => ConsoleBehaviour,
+  twoEnters = false,
+): Tty {
+  const input = createInput(connection, twoEnters)
   let silent = false
   let written = 0
   const write = (text: string): void => {

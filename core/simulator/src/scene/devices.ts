@@ -1,7 +1,7 @@
 import { createRouterOs } from '../router-os/index.ts'
 import type { CableEnd, SimulatedDevice } from '../simulated/base.ts'
 import type { Clock } from '../simulated/clock.ts'
-import { createOlt } from '../simulated/olt.ts'
+import { createOlt } from '../olts/index.ts'
 import { createRouter } from '../simulated/router.ts'
 import { createSwitch } from '../simulated/switch.ts'
 import type { Scene, SceneDevice } from './scene.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { ConsoleOptions } from '../console/server.ts'
 import type { RouterOsOptions } from '../router-os/index.ts'
-import type { OltOptions } from '../simulated/olt.ts'
+import type { OltOptions } from '../olts/index.ts'
 import type { RouterOptions } from '../simulated/router.ts'
 import type { SwitchOptions } from '../simulated/switch.ts'
 import type { Vlan } from '../simulated/vlan.ts'
@@ -26,7 +26,23 @@ export type SceneDevice = Common &
         /** Its console on TCP ports. */
         console?: ConsoleOptions
       } & Pick<SwitchOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'rebootMs'>)
-    | ({ kind: 'olt' } & Pick<OltOptions, 'vendor' | 'model' | 'location' | 'vlans' | 'onusPerPort'>)
+    | ({
+        kind: 'olt'
+        /** Its console on TCP ports. */
+        console?: ConsoleOptions
+      } & Pick<
+        OltOptions,
+        | 'vendor'
+        | 'model'
+        | 'location'
+        | 'vlans'
+        | 'onusPerPort'
+        | 'onusOnEveryPort'
+        | 'cards'
+        | 'steady'
+        | 'script'
+        | 'rebootMs'
+      >)
     | ({ kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>)
     | ({
         kind: 'router-os'

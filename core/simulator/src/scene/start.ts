@@ -39,7 +39,7 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
   try {
     for (const { plan, simulated } of made) {
       const { ip, name, kind, communities, v3Users, behaviour } = plan
-      const console = plan.kind === 'switch' ? plan.console : undefined
+      const console = plan.kind === 'switch' || plan.kind === 'olt' ? plan.console : undefined
       const free =
         options.port === undefined
           ? {}

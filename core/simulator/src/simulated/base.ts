@@ -3,7 +3,7 @@ import { type Cable, type CableKind, type LldpAnnouncement, createCable } from '
 import { type Clock, systemClock } from './clock.ts'
 import type { Identity, SystemFacts } from './identity.ts'
 import { type Port, neverCleared } from './port.ts'
-import type { SwitchControl } from './switch-control.ts'
+import type { Restartable } from './restartable.ts'
 import { macOf } from './values.ts'
 
 /** One end of a cable between two devices of a scene. */
@@ -36,8 +36,8 @@ export interface SimulatedDevice {
    * the `@`. Undefined if there is no such context.
    */
   context?(name: string): Mib | undefined
-  /** The configuration. Only switches have one. */
-  control?: SwitchControl
+  /** Switches and OLTs can restart. */
+  control?: Restartable
 }
 
 /** What all kinds of simulated devices share. */

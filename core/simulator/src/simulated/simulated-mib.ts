@@ -1,6 +1,7 @@
 import { oidKey } from '../snmp/oid.ts'
 import { type Created, type Mib, type MibObject, type View, createView } from '../snmp/mib.ts'
 import type { Clock } from './clock.ts'
+import { type LongTable, longView } from './long-tables.ts'
 import type { Listing, Subtree } from './columns.ts'
 import { timesForced } from './timeline.ts'
 
@@ -17,12 +18,15 @@ const lastArc = (key: string): number =>
 
 /**
  * The MIB of a simulated device. Nothing runs between requests. A request lists those subtrees again whose
- * rows have expired.
+ * rows have expired. `long` tables make their instances when they are asked for. `onRequest` is called before
+ * each request.
  */
 export function simulatedMib(
   clock: Clock,
   subtrees: readonly Subtree[],
   makers: readonly RowMaker[] = [],
+  long: readonly LongTable[] = [],
+  onRequest: () => void = () => undefined,
 ): Mib {
   const tables = makers.map(maker => ({ ...maker, key: oidKey(maker.entry) }))
   /** Column and index of one arc each. */
@@ -41,10 +45,16 @@ export function simulatedMib(
     }
     return { state, listing }
   })
+  const withLong = longView(long, () => now)
+  const longMaker = (key: string) =>
+    long.find(({ create, columns }) => create && columns.some(({ prefix }) => key.startsWith(prefix)))
   return {
-    creatable: key => makerOf(key) !== undefined,
-    create: (key, value) => makerOf(key)?.create(lastArc(key.slice(0, -2)), lastArc(key), value),
+    creatable: key => makerOf(key) !== undefined || longMaker(key) !== undefined,
+    create: (key, value) =>
+      makerOf(key)?.create(lastArc(key.slice(0, -2)), lastArc(key), value) ??
+      longMaker(key)?.create?.(key, value),
     view() {
+      onRequest()
       now = Math.max(now, clock.now())
       for (const { state, listing } of states) {
         if (now < state.untilMs && !(state.expires && state.forced !== timesForced())) continue
@@ -53,7 +63,7 @@ export function simulatedMib(
         state.objects = [...state.subtree(listing)]
         view = undefined
       }
-      return (view ??= createView(states.flatMap(({ state }) => state.objects)))
+      return (view ??= withLong(createView(states.flatMap(({ state }) => state.objects))))
     },
   }
 }

@@ -1,15 +1,17 @@
 import type { Clock } from './clock.ts'
 import type { SystemFacts } from './identity.ts'
 import { type Port, adminUp, neverCleared, zeroAt } from './port.ts'
+import type { Restartable } from './restartable.ts'
 import { configured } from './timeline.ts'
 import { type VlanConfiguration, type VlanRules, createVlanConfiguration } from './vlan-configuration.ts'
 import type { Vlan } from './vlan.ts'
 
 /**
  * The running configuration of a switch. SNMP and the console change the same one. A reboot discards what is
- * not saved.
+ * not saved: the device stops answering for `rebootMs`, then comes back with the saved configuration.
+ * sysUpTime and counters start from zero.
  */
-export interface SwitchControl extends VlanConfiguration {
+export interface SwitchControl extends VlanConfiguration, Restartable {
   readonly facts: SystemFacts
   /** Ports of the bridge. */
   readonly ports: readonly Port[]
@@ -21,14 +23,6 @@ export interface SwitchControl extends VlanConfiguration {
   /** The running configuration differs from the saved one. */
   readonly unsaved: boolean
   save(): void
-  /**
-   * The device stops answering for `rebootMs`, then comes back with the saved configuration. sysUpTime and
-   * counters start from zero.
-   */
-  reboot(): void
-  /** The device restarts and does not answer. */
-  readonly down: boolean
-  onReboot(listener: () => void): void
 }
 
 interface Configuration {

@@ -22,6 +22,8 @@ export interface Timeline<S> {
   activeMs(nowMs: number): number
   /** Ends the present phase, as a change of the configuration does. */
   force(nowMs: number, state: S, forMs: number): void
+  /** Moves the end of the present phase to `atMs`. */
+  extend(nowMs: number, atMs: number): void
 }
 
 let forced = 0
@@ -32,12 +34,16 @@ export const configured = (): void => {
   forced++
 }
 
-/** Needs no timers: phases are drawn when somebody asks for a later moment. */
+/**
+ * Needs no timers: phases are drawn when somebody asks for a later moment. `entered` is told of each new
+ * phase.
+ */
 export function timeline<S>(
   startMs: number,
   seed: string,
   draw: Draw<S>,
   active: (state: S) => boolean,
+  entered?: (phase: Phase<S>, before: Phase<S>) => void,
 ): Timeline<S> {
   const next = random(seed)
   const first = draw(undefined, next)
@@ -60,6 +66,7 @@ export function timeline<S>(
     count(at)
     previous = { ...phase, untilMs: at }
     phase = { state, sinceMs: at, untilMs: at + forMs }
+    entered?.(phase, previous)
   }
   const advance = (now: number) => {
     while (phase.untilMs <= now) {
@@ -85,6 +92,11 @@ export function timeline<S>(
       forced++
       advance(now)
       enter(now, state, forMs)
+    },
+    extend(now, atMs) {
+      forced++
+      advance(now)
+      phase.untilMs = atMs
     },
   }
 }

@@ -1,6 +1,6 @@
 import type { Port } from '../../simulated/port.ts'
 import type { Refusal } from '../../simulated/vlan-configuration.ts'
-import { type Command, Refused, type ConsoleSession } from '../dialect.ts'
+import { type AnySession, type Command, type ConsoleSession, Refused } from '../dialect.ts'
 
 /** Throws the vendor's message if the configuration refuses a change. */
 export function assertDone(
@@ -12,7 +12,10 @@ export function assertDone(
 }
 
 /** A command that only changes the mode, or runs `to`. */
-export const modeCommand = (syntax: string, to: string | ((session: ConsoleSession) => void)): Command => ({
+export const modeCommand = <S extends AnySession = ConsoleSession>(
+  syntax: string,
+  to: string | ((session: S) => void),
+): Command<S> => ({
   syntax,
   run(session) {
     if (typeof to === 'string') session.mode = to
@@ -21,7 +24,8 @@ export const modeCommand = (syntax: string, to: string | ((session: ConsoleSessi
   },
 })
 /** A command that ends the session. */
-export const signOutCommand = (syntax: string): Command => modeCommand(syntax, session => session.signOut())
+export const signOutCommand = <S extends AnySession = ConsoleSession>(syntax: string): Command<S> =>
+  modeCommand<S>(syntax, session => session.signOut())
 
 /** A command for the ports of the present mode: `act` runs once for each. */
 export const portCommand = (
