@@ -61,5 +61,5 @@ export const aos = omniSwitch('aos', aos6)
 /** OmniSwitch with AOS 7 or 8. */
 export const aosNext = omniSwitch('aos-7', aos7)
 
-/** ISAM access nodes. */
+/** Nokia devices of which only the standard MIBs are read. */
 export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor: 'Nokia' }) })

@@ -49,14 +49,6 @@ export const models: readonly Model[] = [
     family: aosNext,
     detect: { objectId: alcatel },
   },
-  // ISAM access nodes have numbers below Alcatel's own enterprise. The driver does not read their ONUs.
-  {
-    key: 'nokia_isam',
-    name: 'Nokia ISAM',
-    type: 'OLT',
-    family: standard,
-    detect: { objectId: '1.3.6.1.4.1.637.61' },
-  },
   // Photonic service switches have the enterprise of Tropic Networks, which Alcatel took over.
   {
     key: 'nokia_1830',

@@ -28,7 +28,7 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['alcatel_omniswitch_aos6', '6486.800.1.1.2.1.6.1.2', 'Alcatel-Lucent OS9702 6.4.4.585.R01'],
   ['alcatel_omniswitch', '6486.801.1.1.2.1.1', 'Alcatel-Lucent Enterprise OmniSwitch 8.5'],
   ['alcatel_omniswitch', '6486.801.1.1.2.1.10.1.2', 'Alcatel-Lucent OS10K 7.3.4.310.R02'],
-  ['nokia_isam', '637.61.1', 'NFXS-A FX-8 ISAM release R6.2.04'],
+  [null, '637.61.1', 'NFXS-A FX-8 ISAM release R6.2.04'],
   ['nokia_1830', '7483.1.3.1.12', 'Nokia 1830 PSD-2'],
   ['nokia_1830', '7483.1.3.1.1.5', 'Nokia 1830 PSS v11.0.0 SWDM'],
   ['nokia_7750_sr', '6527.1.3.17', timos('Nokia 7750 SR')],

@@ -1,5 +1,6 @@
 import type { Family, Model } from '@linecard/driver-kit'
 import { mes, mesAricent, standardOnly } from './families/index.ts'
+import { ltpOlt } from './olt/family.ts'
 import { power } from './changes.ts'
 import { eltex, mesResources, mesTemperatures } from './tables.ts'
 
@@ -90,8 +91,16 @@ export const models: readonly Model[] = [
     key: 'eltex_ltp',
     name: 'Eltex LTP OLT',
     type: 'OLT',
+    family: ltpOlt,
+    detect: [{ objectId: `${products}.22` }, { objectId: products, descr: /\bLTP-?[248]X/ }],
+  },
+  // LTP-8N, LTP-16N and LTX have another agent; their ONTs are not read.
+  {
+    key: 'eltex_ltp_n',
+    name: 'Eltex LTP-N, LTX OLT',
+    type: 'OLT',
     family: standardOnly,
-    detect: [{ objectId: `${products}.22` }, { objectId: products, descr: /\bLTP-?\d/ }],
+    detect: { objectId: products, descr: /\bLT[PX]-?\d/ },
   },
   {
     key: 'eltex_esr',

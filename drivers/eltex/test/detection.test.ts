@@ -65,6 +65,7 @@ const identities: readonly [key: string, product: string, descr: string][] = [
   ['eltex_general_switch', '36', 'MES5148 48-port Managed Switch'],
   ['eltex_ltp', '22', 'Linux AT-LTP8X-BG-1 2.6.22.18'],
   ['eltex_ltp', '63', 'ELTEX LTP-4X'],
+  ['eltex_ltp_n', '209', 'ELTEX LTP-16N'],
   ['eltex_esr', '139', 'ESR-20 Service Router'],
   ['eltex_device', '999', 'NTU-1'],
 ]

@@ -39,8 +39,11 @@ export const vrpCli: CliProfile = {
 
 const name = String.raw`[\w.@/:-]{1,64}`
 /**
- * SmartAX access nodes. Questions for the rest of a command (`{ <cr>||<K> }:`), questions before changes and
- * the pager can be switched off. Source: SmartAX MA5600T command reference, "interactive", "smart", "scroll".
+ * SmartAX access nodes. Questions for the rest of a command (`{ <cr>||<K> }:`), questions before changes,
+ * alarms and the pager can be switched off; firmware that refuses one of these asks, and Enter goes on. Both
+ * CR and LF are an Enter for it, so a line ends with one of them: a second Enter would answer the next
+ * question with its default, no. Source: SmartAX MA5600T command reference, "interactive", "smart", "scroll",
+ * "alarm output", "infoswitch".
  */
 export const smartAxCli: CliProfile = {
   modes: {
@@ -50,6 +53,7 @@ export const smartAxCli: CliProfile = {
       enter: { from: 'user', command: 'enable', secret: 'enable' },
       leave: 'disable',
     },
+    // Views of boards and profiles too: `(config-if-gpon-0/1)#`.
     config: {
       prompt: new RegExp(`${name}\\(config[^()]*\\)#`),
       enter: { from: 'privileged', command: 'config' },
@@ -57,13 +61,20 @@ export const smartAxCli: CliProfile = {
     },
   },
   main: 'privileged',
-  pager: [{ prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' }],
-  afterLogin: ['undo smart', 'undo interactive', 'scroll'],
+  newline: '\n',
+  pager: [
+    { prompt: /^\s*-{2,4}\s?More\s?(?:\([^)]{0,64}\)\s?)?-{2,4}\s*$/, answer: ' ' },
+    { prompt: /^\s*\{ ?<cr>[^{}]*\}\s?:?\s*$/, answer: '\n' },
+  ],
+  afterLogin: ['undo smart', 'undo interactive', 'undo alarm output all', 'infoswitch cli OFF', 'scroll'],
   errors: [
     /^\s*% ?(?:Unknown command|Parameter error|Incomplete command|Ambiguous command|Too many parameters)/i,
     /^\s*Failure\s?:/i,
   ],
-  secrets: vrpCli.secrets!,
+  secrets: [
+    ...vrpCli.secrets!,
+    /\b(?:password-auth|checkcode-auth|loid-auth)\s+(?:hex\s+)?"?(?<secret>[^\s"]+)/,
+  ],
   logout: 'quit',
   legacySsh: vrpCli.legacySsh!,
 }

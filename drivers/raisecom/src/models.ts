@@ -1,6 +1,7 @@
 import type { Detect, Family, Model } from '@linecard/driver-kit'
 import { ifLinkModules } from '@linecard/driver-kit/builders'
 import { iscom, rax } from './families/index.ts'
+import { gponOlt } from './olt/family.ts'
 import { raisecom } from './tables.ts'
 
 const model = (key: string, name: string, family: Family, detect: Detect): Model => ({
@@ -22,7 +23,14 @@ export const models: readonly Model[] = [
   model('rax721', 'RAX721', rax, { objectId: `${raisecom}.23` }),
   // An EPON access node; its ONUs are not read.
   {
-    ...model('iscom5508', 'ISCOM5508', iscom, { objectId: `${raisecom}.18`, descr: /\bISCOM5508/ }),
+    ...model('iscom5508', 'ISCOM5508', iscom, { objectId: `${raisecom}.18`, descr: /\bISCOM5508(?!-GP)/ }),
+    type: 'OLT',
+  },
+  {
+    ...model('iscom_gpon', 'ISCOM GPON OLT', gponOlt, {
+      objectId: `${raisecom}.18`,
+      descr: /\bISCOM(?:5508-GP|58\d\d|68\d\d)/,
+    }),
     type: 'OLT',
   },
   model('default', 'switch', iscom, { objectId: raisecom }),

@@ -10,6 +10,8 @@ const identities: readonly [key: string, number: string, descr: string][] = [
   ['raisecom_rax711', '23.191', 'ROS_.RAX711-C-R.2020614.(null)'],
   ['raisecom_rax721', '23.150', 'ROS'],
   ['raisecom_iscom5508', '18.4.10', 'ROAP  Version ISCOM5508-EPSC_ROAP_2.61.3'],
+  ['raisecom_iscom_gpon', '18.4.20', 'ROAP Version ISCOM6820-GP_ROAP_3.62.1'],
+  ['raisecom_iscom_gpon', '18.4.10', 'ROAP Version ISCOM5508-GP_ROAP_2.61.3'],
   ['raisecom_default', '18.4.11', 'ROAP'],
 ]
 const index = buildIndex([driver])

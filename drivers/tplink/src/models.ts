@@ -1,6 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
 import { standard } from './families/standard.ts'
 import { switches } from './families/switches.ts'
+import { deltaStream } from './olt/family.ts'
 
 const tplink = '1.3.6.1.4.1.11863'
 /** Enterprise number of the DSL routers of TP-Link. */
@@ -33,6 +34,13 @@ export const models: readonly Model[] = [
   ]),
   one('tplink_smart_switch', 'TP-Link Smart Switch', { objectId: tplink, descr: /\bSmart Switch\b/ }),
   one('tplink_general_switch', 'TP-Link Switch', { objectId: tplink, descr: /\bSwitch\b/ }),
+  {
+    key: 'tplink_deltastream',
+    name: 'TP-Link DeltaStream OLT',
+    type: 'OLT',
+    family: deltaStream,
+    detect: { objectId: tplink, descr: /\bDeltaStream\b|\bDS-P[78]\d{3}/i },
+  },
   {
     key: 'tplink_dsl_router',
     name: 'TP-Link DSL router',

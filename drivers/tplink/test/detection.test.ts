@@ -15,6 +15,8 @@ const identities: readonly (readonly [key: string | null, product: string, descr
   ['tplink_jetstream_switch', '1.1.99', 'JetStream 24-Port Gigabit L2 Managed Switch with 4 SFP Slots'],
   ['tplink_smart_switch', '1.1.98', '16-Port Gigabit Smart Switch'],
   ['tplink_general_switch', '1.1.5', '10G Managed Switch'],
+  ['tplink_deltastream', '6.100.1', 'DeltaStream GPON OLT DS-P7001-08'],
+  ['tplink_deltastream', '1.1.200', 'TP-Link DS-P7001-16'],
   ['tplink_device', '3.2.10', 'EAP225 access point'],
 ]
 const test = suite('tplink')

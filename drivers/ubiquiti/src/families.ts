@@ -75,23 +75,22 @@ const linuxResources: Implementation = {
   next: [{ ...frogfoot, source: 'FROGFOOT-RESOURCES-MIB' }],
 }
 
+/** Load, fans and temperatures of all devices with Net-SNMP. */
+export const linuxModules: readonly Implementation[] = [
+  linuxResources,
+  ...entitySensors().map(first =>
+    first.module.name === sysTemp.name
+      ? { ...first, next: [{ ...edgeMaxTemperatures, source: 'UBNT-EdgeMAX-MIB' }] }
+      : first,
+  ),
+  entityInventory(),
+]
+
 /** Net-SNMP on Linux. */
 export const linux = defineFamily({
   id: 'linux',
   cli: edgeOsCli,
   console: edgeOsConsole,
   identity: edgeOsIdentity,
-  modules: [
-    systemInfo({ vendor }),
-    linuxResources,
-    ...entitySensors().map(first =>
-      first.module.name === sysTemp.name
-        ? { ...first, next: [{ ...edgeMaxTemperatures, source: 'UBNT-EdgeMAX-MIB' }] }
-        : first,
-    ),
-    entityInventory(),
-    sfpDiagnostics(),
-    ...switchMibs(),
-    ...bgp4(),
-  ],
+  modules: [systemInfo({ vendor }), ...linuxModules, sfpDiagnostics(), ...switchMibs(), ...bgp4()],
 })

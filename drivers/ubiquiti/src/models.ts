@@ -1,6 +1,8 @@
 import type { Model } from '@linecard/driver-kit'
 import { broadcom, ubiquiti } from './nodes.ts'
 import { edgeSwitch, linux } from './families.ts'
+import { fiber } from './olt/family.ts'
+import { product } from './olt/nodes.ts'
 
 /** Frogfoot. airOS, older access points and some switches use its number. */
 const frogfoot = '1.3.6.1.4.1.10002'
@@ -104,8 +106,20 @@ export const models: readonly Model[] = [
     key: 'ubnt_uisp_olt',
     name: 'Ubiquiti UISP Fiber OLT',
     type: 'OLT',
-    family: linux,
+    family: fiber,
     detect: { objectId: broadcom, descr: /^UISP Fiber OLT\b/ },
+  },
+  {
+    // The same number and the same sysDescr as EdgeRouter: ubntModel tells it.
+    key: 'ubnt_ufiber_olt',
+    name: 'Ubiquiti UFiber OLT',
+    type: 'OLT',
+    family: fiber,
+    detect: {
+      objectId: `${ubiquiti}.1.5`,
+      descr: /^Edge(?:OS|Router)/,
+      probe: { oid: `${product}.1.0`, matches: /OLT/ },
+    },
   },
   {
     key: 'ubnt_edge_router',

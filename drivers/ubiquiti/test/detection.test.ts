@@ -56,8 +56,15 @@ const test = suite('ubiquiti detection')
 for (const [key, number, descr] of identities)
   test(`${number} "${descr}" is ${key}`, async () =>
     assert.is((await index.detect({ objectId: `1.3.6.1.4.1.${number}`, descr })).modelKey, key))
+test('ubntModel tells a UFiber OLT from an EdgeRouter', async () => {
+  const identity = { objectId: '1.3.6.1.4.1.41112.1.5', descr: 'EdgeOS v4.4.2.4598.220304.1412' }
+  const with_ = (model: string | null) => ({ ...identity, probe: async () => model })
+  assert.is((await index.detect(identity, with_('UFiber OLT').probe)).modelKey, 'ubnt_ufiber_olt')
+  assert.is((await index.detect(identity, with_('ER-8').probe)).modelKey, 'ubnt_edge_router')
+  assert.is((await index.detect(identity, with_(null).probe)).modelKey, 'ubnt_edge_router')
+})
 test('the list names every model', () =>
   assert.equal(
-    [...new Set(identities.flatMap(([key]) => key ?? []))].toSorted(),
+    [...new Set(identities.flatMap(([key]) => key ?? [])), 'ubnt_ufiber_olt'].toSorted(),
     driver.models.map(({ key }) => key).toSorted(),
   ))

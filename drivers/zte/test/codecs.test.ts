@@ -17,11 +17,9 @@ import {
   transceiverPort,
   type PlaceIndex,
 } from '../src/indexes.ts'
-import { blockOf } from '../src/onus/descriptions.ts'
 import { gpon1012 } from '../src/onus/gpon-1012.ts'
 import { gpon1082 } from '../src/onus/gpon-1082.ts'
-import { placeOf } from '../src/onus/rows.ts'
-import { statusOf, wordOf } from '../src/onus/status.ts'
+import { blockOf, placeAt as placeOf, statusOf, wordOf } from '@linecard/driver-kit/onus'
 import { bindKey, groupKey, onuName, parseName, placeOfKey, type Place } from '../src/place.ts'
 import { ifIndexOfBridgePort } from '../src/ports/vlans.ts'
 

@@ -1,5 +1,5 @@
 import { createEquipment, memoryStore, settingsWith } from '@linecard/equipment/library'
-import { fakeClock, createOlt, startDevice, type OltOptions } from '@linecard/simulator'
+import { fakeClock, createOlt, startDevice, uniIsUp, unisOf, type OltOptions } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { DeviceError, type Module } from '@linecard/driver-kit'
 import { onuSerialHex } from '@linecard/driver-kit/codecs'
@@ -103,6 +103,7 @@ for (const [model, modelKey, ip] of [
         PowerOff: 'PowerOff',
         Offline: 'Offline',
         Disabled: 'Disabled',
+        Reboot: 'PowerOff',
       }
       assert.equal(
         of(status).map(row => row.status),
@@ -152,7 +153,11 @@ for (const [model, modelKey, ip] of [
           )
       })
       assert.is(of(await ask(interfaceCounters, {})).filter(row => row.bits === 64).length, ids.length)
-      assert.is((await ask(uniInterfacesStatus, {})).length, ids.length)
+      const unis = of(await ask(uniInterfacesStatus, {}))
+      assert.equal(
+        unis.map(row => row.unis.map(uni => uni.status)),
+        ids.map(id => unisOf(byId.get(id)!).map(uni => (uniIsUp(byId.get(id)!, uni, now) ? 'Up' : 'Down'))),
+      )
       const counts = await ask(ponCountRegisteredOnts, {})
       assert.is(
         counts.reduce((sum, row) => sum + row.count, 0),

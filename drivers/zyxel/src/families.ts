@@ -2,7 +2,13 @@ import { defineFamily, integer, map, text } from '@linecard/driver-kit'
 import { ownResources, switchMibs, systemInfo, temperatureTable } from '@linecard/driver-kit/builders'
 import { changes } from './changes.ts'
 import { zynosCli } from './cli.ts'
-import { boardResources, boardTemperatures } from './ies.ts'
+import {
+  boardList,
+  boardResources,
+  boardTemperatures,
+  olderBoardResources,
+  olderBoardTemperatures,
+} from './ies.ts'
 import { kinds, olderKinds, optics } from './optics.ts'
 import { esNode } from './nodes.ts'
 import { olderResources, olderTemperatures, ownNode, withFanSpeeds } from './older.ts'
@@ -60,5 +66,12 @@ export const standard = defineFamily({
 export const ies5000 = defineFamily({
   id: 'ies-5000',
   cli: zynosCli,
-  modules: [systemInfo({ vendor }), boardResources(), boardTemperatures(), ...switchMibs(), ...changes()],
+  modules: [
+    systemInfo({ vendor }),
+    { ...boardResources(), next: [{ ...olderBoardResources(), source: 'ZYXEL-IES5000-MIB' }] },
+    { ...boardTemperatures(), next: [{ ...olderBoardTemperatures(), source: 'ZYXEL-IES5000-MIB' }] },
+    boardList,
+    ...switchMibs(),
+    ...changes(),
+  ],
 })

@@ -8,8 +8,8 @@ import {
   text,
   type Implementation,
 } from '@linecard/driver-kit'
-import { temperatureTable, withFans } from '@linecard/driver-kit/builders'
-import { sysResources, wanted } from '@linecard/driver-kit/modules'
+import { ownResources, temperatureTable, withFans } from '@linecard/driver-kit/builders'
+import { cardList, sysResources, wanted } from '@linecard/driver-kit/modules'
 import { zyxel } from './nodes.ts'
 
 /** Objects of the boards of a chassis, the same for all its controllers. */
@@ -64,6 +64,37 @@ export const boardTemperatures = (): Implementation =>
     index => `Slot ${index.split('.')[0]}`,
   )
 
+/** The same of the older chassis (ZYXEL-IES5000-MIB). Index: chassis, slot, sensor. */
+const olderChassis = `${zyxel}.1.5.13.5`
+export const olderBoardTemperatures = (): Implementation =>
+  temperatureTable(
+    { name: text(`${olderChassis}.11.3.3.1.6`), value: integer(`${olderChassis}.11.3.3.1.2`) },
+    index => `Slot ${index.split('.')[1] ?? '?'}`,
+  )
+
+/** Boards of the older chassis: their names (`ALC1248G-51`) by chassis and slot. */
+const boardNames = table({ name: text(`${olderChassis}.6.3.1.3`) })
+export const boardList = implement(cardList, async session =>
+  [...(await readTable(session, boardNames))].flatMap(([index, { name }]) => {
+    const slot = Number(index.split('.')[1])
+    return name === null || !Number.isInteger(slot)
+      ? []
+      : [
+          {
+            id: slot,
+            rack: null,
+            shelf: null,
+            slot,
+            cfg_type: null,
+            real_type: name,
+            technology: null,
+            num_ports: null,
+            soft_ver: null,
+          },
+        ]
+  }),
+)
+
 /** Speed in revolutions a minute, and name, of the fans of the chassis. */
 const fans = `${boards}.4.1`
 /** A fan that the chassis measures has no state of its own: without revolutions, it stands still. */
@@ -76,3 +107,19 @@ export const boardResources = (): Implementation =>
     name: text(`${fans}.5`),
     speed: integer(`${fans}.1`),
   })
+
+/**
+ * The same of the older chassis (ZYXEL-IES5000-MIB). Load in percent by chassis, slot and processor; fans by
+ * chassis and fan.
+ */
+export const olderBoardResources = (): Implementation =>
+  withFans(
+    ownResources({
+      cpu: { util: integer(`${olderChassis}.11.3.4.1.2`) },
+      member: index => `Slot ${index.split('.')[1] ?? '?'}`,
+    }),
+    {
+      status: map(integer(`${olderChassis}.11.3.1.1.2`), bySpeed),
+      speed: integer(`${olderChassis}.11.3.1.1.2`),
+    },
+  )

@@ -1,6 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
 import { es, ies5000, standard, zynos } from './families.ts'
 import { older, zyxel } from './nodes.ts'
+import { ies5206 } from './olt/family.ts'
 
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`
@@ -74,6 +75,14 @@ export const models: readonly Model[] = [
   },
   ies('ies', 'IES DSLAM', '11'),
   { ...ies('ies_5000', 'IES-5000 DSLAM', '13'), family: ies5000 },
+  {
+    // sysDescr is the management board.
+    key: 'zyxel_ies_5206',
+    name: 'Zyxel IES-5206, IES-5212, IES-6217',
+    type: 'OLT',
+    family: ies5206,
+    detect: { objectId: `${zyxel}.1.5.13`, descr: /^MSC12\d\d/ },
+  },
   {
     key: 'zyxel_device',
     name: 'Zyxel device',

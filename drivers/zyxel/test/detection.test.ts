@@ -29,7 +29,9 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['zyxel_switch', '890.1.15', 'GS1900-48HP'],
   ['zyxel_es_switch', '890.1.5.8.57', 'GS2200'],
   ['zyxel_ies', '890.1.5.11.11', 'AAM1212-51 / IES-612'],
-  ['zyxel_ies_5000', '890.1.5.13.15', 'MSC1240QA'],
+  ['zyxel_ies_5206', '890.1.5.13.15', 'MSC1240QA'],
+  ['zyxel_ies_5206', '890.1.5.13.16', 'MSC1240XA'],
+  ['zyxel_ies_5000', '890.1.5.13.5', 'IES-5000M'],
   ['zyxel_device', '890.1.6.1', 'ZyWALL'],
   [null, '8900.1.15', 'GS1900-8'],
 ]

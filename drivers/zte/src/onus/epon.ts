@@ -1,7 +1,7 @@
 import { decimalText, enumeration, mac, map, table, text, truth } from '@linecard/driver-kit'
 import { credible, localTime, oltPower, zte } from '../columns.ts'
 import { gponOnu, largeBoardOnu, smallBoardOnu } from '../indexes.ts'
-import type { OnuTree } from './tree.ts'
+import type { OnuTree } from '@linecard/driver-kit/onus'
 
 const onu = `${zte}.1015.1010.1.7.4.1`
 const optics = `${zte}.1015.1010.1.1.1.29.1`

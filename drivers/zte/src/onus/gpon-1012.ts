@@ -11,7 +11,7 @@ import {
   reasonWords,
   stateWords,
 } from './gpon-columns.ts'
-import type { OnuTree } from './tree.ts'
+import type { OnuTree } from '@linecard/driver-kit/onus'
 
 const config = `${zte}.1012.3.28.1.1`
 const state = `${zte}.1012.3.28.2.1`

@@ -11,7 +11,7 @@ import {
   reasonWords,
   stateWords,
 } from './gpon-columns.ts'
-import type { OnuTree } from './tree.ts'
+import type { OnuTree } from '@linecard/driver-kit/onus'
 
 const config = `${zte}.1082.500.10.2.3.3.1`
 const state = `${zte}.1082.500.10.2.3.8.1`

@@ -1,6 +1,6 @@
 import { enumeration, map, scaled, table, truth } from '@linecard/driver-kit'
 import { onuPower } from '../columns.ts'
-import type { StateWords } from './tree.ts'
+import type { StateWords } from '@linecard/driver-kit/onus'
 
 /** Phases of an ONU, in the words of the vendor. */
 export const phaseWords = {

@@ -1,15 +1,7 @@
-import {
-  enumeration,
-  implement,
-  integer,
-  oidParts,
-  readTable,
-  table,
-  type Implementation,
-} from '@linecard/driver-kit'
-import { filterFdb, fdbRow, fdbStatusWords } from '@linecard/driver-kit/builders'
+import { enumeration, integer, oidParts, readTable, table, type Session } from '@linecard/driver-kit'
+import { fdbRow, fdbStatusWords, type FdbRow } from '@linecard/driver-kit/builders'
 import { macOf } from '@linecard/driver-kit/codecs'
-import { fdb, interfacesList } from '@linecard/driver-kit/modules'
+import { interfacesList } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363). Index: VLAN id and MAC address. */
 const dot1qTpFdb = table({
@@ -18,26 +10,21 @@ const dot1qTpFdb = table({
 })
 
 /**
- * MAC addresses of the uplinks. MAC addresses of subscribers are only on the console. C320 with firmware
- * 2.1 gives an ifIndex in place of the bridge port. Some devices with that firmware do not have the table
- * (`.17` answers noSuchObject). This is reported, because no OLT works without any MAC address.
+ * MAC addresses of the uplinks. C320 with firmware 2.1 gives an ifIndex in place of the bridge port. Some
+ * devices with that firmware do not have the table (`.17` answers noSuchObject). This is reported, because no
+ * OLT works without any MAC address.
  */
-export const uplinkFdb = (): Implementation =>
-  implement(fdb, async (session, args) => {
-    const rows = await readTable(session, dot1qTpFdb)
-    if (rows.size === 0) session.report({ what: 'dot1qTpFdbTable', reason: 'rejected', rows: 0 })
-    const ports = new Map(
-      (await session.call(interfacesList, { root: true })).map(one => [one.if_index, one]),
-    )
-    return filterFdb(
-      session,
-      [...rows].flatMap(([index, { port, status }]) => {
-        const parts = oidParts(index)
-        const mac = macOf(parts.slice(-6))
-        return mac === null || parts.length < 7
-          ? []
-          : [fdbRow(mac, parts[0]!, port === null ? undefined : ports.get(port), status)]
-      }),
-      args,
-    )
-  })
+export async function uplinkMacs(session: Session): Promise<FdbRow[]> {
+  const rows = await readTable(session, dot1qTpFdb)
+  if (rows.size === 0) session.report({ what: 'dot1qTpFdbTable', reason: 'rejected', rows: 0 })
+  const ports = new Map((await session.call(interfacesList, { root: true })).map(one => [one.if_index, one]))
+  return [...rows]
+    .flatMap(([index, { port, status }]) => {
+      const parts = oidParts(index)
+      const mac = macOf(parts.slice(-6))
+      return mac === null || parts.length < 7
+        ? []
+        : [fdbRow(mac, parts[0]!, port === null ? undefined : ports.get(port), status)]
+    })
+    .filter(({ status }) => status !== 'INVALID')
+}

@@ -1,3 +1,4 @@
+import { findInterface, type Olt } from '@linecard/driver-kit/onus'
 import { implement, type Implementation } from '@linecard/driver-kit'
 import { sfpDiagnostics } from '@linecard/driver-kit/builders'
 import {
@@ -8,8 +9,6 @@ import {
   wanted,
   type Interface,
 } from '@linecard/driver-kit/modules'
-import { findInterface } from '../onus/interfaces.ts'
-import type { OnuTrees } from '../onus/tree.ts'
 import type { ChassisParams } from '../params.ts'
 import { readPorts } from '../port-list.ts'
 import { readNew, readOld, type Generation, type OltSession, type Transceiver } from './transceiver-tables.ts'
@@ -17,11 +16,11 @@ import { readNew, readOld, type Generation, type OltSession, type Transceiver } 
 /** Ports with their transceivers. Empty cages are left out. */
 async function readModules(
   session: OltSession,
-  trees: OnuTrees,
+  olt: Olt,
   generation: Generation,
   wantedPort?: string | number,
 ): Promise<[Interface, Transceiver][]> {
-  const one = wantedPort === undefined ? undefined : await findInterface(session, trees, wantedPort)
+  const one = wantedPort === undefined ? undefined : await findInterface(session, olt, wantedPort)
   if (one?.type === 'ONU') return []
   const ports = one ? [one] : await readPorts(session)
   const modules =
@@ -39,13 +38,13 @@ const named = ({ partNumber, maker, serial }: Transceiver): boolean =>
 
 /** sfp_optical, sfp_media, sfp_diag and pon_ports_optical. */
 export const transceiverModules = (
-  trees: OnuTrees,
+  olt: Olt,
   generation: Generation,
 ): Implementation<ChassisParams | undefined>[] => [
   implement(sfpOptical, async (session: OltSession, args) => {
     const value = (field: string, number: number | null | undefined) =>
       wanted(args.load_only, field) ? (number ?? null) : null
-    return (await readModules(session, trees, generation, args.interface))
+    return (await readModules(session, olt, generation, args.interface))
       .filter(([, module]) => measures(module))
       .map(([port, { temp, voltage, bias, tx, rx, wavelength: nm, lanes = [] }]) =>
         Object.assign(
@@ -72,7 +71,7 @@ export const transceiverModules = (
       )
   }),
   implement(sfpMedia, async (session: OltSession, args) =>
-    (await readModules(session, trees, generation, args.interface))
+    (await readModules(session, olt, generation, args.interface))
       .filter(([, module]) => named(module))
       .map(([port, module]) => ({
         interface: refOf(port),
@@ -90,7 +89,7 @@ export const transceiverModules = (
   implement(ponPortsOptical, async (session: OltSession, args) => {
     const value = (field: string, number: number | null | undefined) =>
       wanted(args.load_only, field) ? (number ?? null) : null
-    return (await readModules(session, trees, generation, args.interface))
+    return (await readModules(session, olt, generation, args.interface))
       .filter(([port, module]) => port.type === 'PON' && (measures(module) || named(module)))
       .map(([port, module]) => ({
         interface: refOf(port),

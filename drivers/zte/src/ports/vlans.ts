@@ -1,3 +1,4 @@
+import { findInterface, forPorts, type Olt } from '@linecard/driver-kit/onus'
 import {
   implement,
   integer,
@@ -13,9 +14,7 @@ import { portsOf } from '@linecard/driver-kit/codecs'
 import { pvid, vlanIdsOf, vlans, vlansByPort } from '@linecard/driver-kit/modules'
 import { zte } from '../columns.ts'
 import { physicalPort } from '../indexes.ts'
-import type { OnuTrees } from '../onus/tree.ts'
-import { forPorts } from '../onus/for-ports.ts'
-import { findInterface } from '../onus/interfaces.ts'
+import { withMembers } from '../console/vlan-members.ts'
 import { readPorts } from '../port-list.ts'
 
 /** VLAN names. Index: VLAN id. */
@@ -59,33 +58,47 @@ async function readNamed(session: Session) {
     .toSorted((a, b) => a.id - b.id)
 }
 
-/** `vlans` with names only. The members are only on the command line. */
+/** `vlans` with names. The members are only on the command line. */
 export const namedVlans = (): Implementation =>
   implement(vlans, async (session, args) => {
     const chosen = vlanIdsOf(args.vlan_id)
-    return (await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
+    const rows = (await readNamed(session)).filter(({ id }) => !chosen || chosen.has(id))
+    return withMembers(session, rows, chosen)
   })
+
+/** VLANs of Q-BRIDGE-MIB, else their names. */
+const portVlans = implement(vlans, async (session, args) => {
+  const chosen = vlanIdsOf(args.vlan_id)
+  const bridged = await readBridge(session)
+  return (bridged.length > 0 ? bridged : await readNamed(session)).filter(
+    ({ id }) => !chosen || chosen.has(id),
+  )
+})
 
 /**
  * vlans, vlans_by_port and pvid of uplinks from Q-BRIDGE-MIB. If the agent does not have it, only the names
- * of the VLANs.
+ * of the VLANs; the console has the members of those that are asked by number.
  */
-export const bridgeVlans = (trees: OnuTrees): Implementation[] =>
-  forPorts(trees, [
-    implement(vlans, async (session, args) => {
-      const chosen = vlanIdsOf(args.vlan_id)
-      const bridged = await readBridge(session)
-      return (bridged.length > 0 ? bridged : await readNamed(session)).filter(
-        ({ id }) => !chosen || chosen.has(id),
-      )
-    }),
-    implement(vlansByPort, async (session, args) =>
-      pivotVlans(
-        await session.call(vlans, {}),
-        args.interface === undefined
-          ? await readPorts(session)
-          : [await findInterface(session, trees, args.interface)],
+export const bridgeVlans = (olt: Olt): Implementation[] => {
+  const ofPorts = pick(forPorts(olt, [portVlans]), vlans)
+  return [
+    implement(vlans, async (session, args) =>
+      withMembers(
+        session,
+        (await ofPorts.run(session, args)) as typeof vlans.example,
+        vlanIdsOf(args.vlan_id),
       ),
     ),
-    pick(qBridgeVlans(), pvid),
-  ])
+    ...forPorts(olt, [
+      implement(vlansByPort, async (session, args) =>
+        pivotVlans(
+          await session.call(vlans, {}),
+          args.interface === undefined
+            ? await readPorts(session)
+            : [await findInterface(session, olt, args.interface)],
+        ),
+      ),
+      pick(qBridgeVlans(), pvid),
+    ]),
+  ]
+}

@@ -1,0 +1,4 @@
+import { testDriver } from '@linecard/driver-kit/testing'
+import driver from '../src/index.ts'
+
+await testDriver(driver, import.meta.url)

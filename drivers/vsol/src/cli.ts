@@ -1,0 +1,44 @@
+import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+
+const prompt = (end: string) => new RegExp(`[\\w.:/@+|-]{1,64}${end} ?`)
+
+/**
+ * The console of V1600 OLTs, as in the CLI user manuals of V-SOL for EPON and GPON OLTs: `epon-olt>`,
+ * `epon-olt#`, `gpon-olt(config)#`, `gpon-olt(config-pon-0/1)#`. Commands about ONUs need the configuration
+ * mode.
+ */
+export const vsolCli: CliProfile = {
+  modes: {
+    user: { prompt: prompt('>'), enter: null },
+    privileged: {
+      prompt: prompt('#'),
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+    config: {
+      prompt: prompt('\\(config[^()]*\\)#'),
+      enter: { from: 'privileged', command: 'configure terminal' },
+      leave: 'end',
+    },
+  },
+  main: 'privileged',
+  pager: [{ prompt: /^\s*--More--\s*$/i, answer: ' ' }],
+  afterLogin: ['terminal length 0'],
+  comment: '!',
+  errors: [
+    /^\s*%? ?(?:Unknown command|Command incomplete|Too many parameters|Ambiguous command|There is no matched command)/i,
+    /^\s*%+ ?(?:error|invalid|fail|bad|wrong)/i,
+    /^\s*(?:Error|Failed|Failure|Invalid|Unsupport(?:ed)?)\b(?! [\w ]{1,40}: ?\d)/i,
+    /\b(?:does(?: not|n't) exist|not exist|out of range|is not (?:online|authorized))\b/i,
+  ],
+  secrets: [
+    ...commonSecrets,
+    /\b(?:login|enable)-password\s+(?<secret>\S+)/i,
+    /\badmin_control enable admin\s+(?<secret>\S+)/i,
+    /\buser_control enable user\s+(?<secret>\S+)/i,
+    /\bshared_key\s+(?<secret>\S+)/i,
+    /\buser \S+ pwd\s+(?<secret>\S+)/i,
+  ],
+  ignore: [/^!?\s*(?:System|Olt) (?:up|running)?\s*time\b/i],
+  logout: 'exit',
+}
