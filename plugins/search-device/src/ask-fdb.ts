@@ -45,6 +45,33 @@ async function neighboursAt(
   }
 }
 
+/**
+ * Rows of PON ports as rows of the ONUs behind them. Some OLTs tell the ONU of an address only for one port:
+ * then that port is asked. What it does not tell stays as it is.
+ */
+async function atOnus(
+  { ctx, caller, from }: SearchAsking,
+  target: Target,
+  mac: string,
+  hits: readonly Row[],
+  signal: AbortSignal,
+): Promise<readonly Row[]> {
+  const ports = new Set(hits.flatMap(({ interface: at }) => (at?.type === 'PON' ? at.id : [])))
+  if (ports.size === 0 || hits.some(({ interface: at }) => at && isOnu(at.type))) return hits
+  const found = new Map<number, Row[]>()
+  for (const port of ports) {
+    try {
+      const asked = { interface: port, mac }
+      const { data } = await ctx.use('equipment').call(target, fdb, asked, { from, caller, signal })
+      const below = data.filter(row => row.mac_address === mac && row.interface && isOnu(row.interface.type))
+      if (below.length > 0) found.set(port, below)
+    } catch {
+      // Not fatal: the port is known.
+    }
+  }
+  return hits.flatMap(row => (row.interface ? (found.get(row.interface.id) ?? [row]) : [row]))
+}
+
 /** Different addresses behind each port. */
 function countByPort(rows: readonly Row[]): Map<number, number> {
   const macs = new Map<number, Set<string>>()
@@ -87,12 +114,13 @@ export async function askFdb(
   if (problem) search.incomplete(device, problem)
   const hits = answer.data.filter(row => row.mac_address === mac)
   if (hits.length === 0) return []
-  const counts = countByPort(answer.data)
+  const ended = await atOnus(asking, target, mac, hits, search.signal)
+  const counts = countByPort([...answer.data, ...ended])
   const neighbours = await neighboursAt(asking, target, search.signal)
-  const ids = hits.flatMap(({ interface: at }) => at?.id ?? [])
+  const ids = ended.flatMap(({ interface: at }) => at?.id ?? [])
   const stored = await storedIds(asking, device.id, ids)
   const isUplink = (id: number) => neighbours?.has(id) === true || counts.get(id)! > ctx.config.edge_macs
-  return hits.map(({ interface: at, vlan_id: vlan, status }): FoundMac => ({
+  return ended.map(({ interface: at, vlan_id: vlan, status }): FoundMac => ({
     mac,
     ...(vlan === null ? {} : { vlan_id: vlan }),
     ...(status === null ? {} : { status }),

@@ -6,12 +6,16 @@ import { candidates, type Candidate, type Wanted } from './devices.ts'
 import { fail } from './errors.ts'
 import type { FoundMac, DeviceSearchMeta } from './schemas.ts'
 import { beginSearch } from './search.ts'
-import { lastSightings } from './sightings.ts'
+import { isOnu, lastSightings } from './sightings.ts'
 
 const order = ({ uplink, source }: FoundMac) =>
   (uplink === false ? 0 : uplink === null ? 2 : 4) + (source === 'device' ? 0 : 1)
-/** Access ports first, answers before stored sightings, few addresses before many. */
+/** Nothing is nearer to a customer than the ONU: also the switch before its OLT shows the address. */
+const atOnu = ({ interface: at, source }: FoundMac) =>
+  at && isOnu(at.type) ? (source === 'device' ? 0 : 1) : 2
+/** ONUs first, then access ports, answers before stored sightings, few addresses before many. */
 const byWorth = (a: FoundMac, b: FoundMac): number =>
+  atOnu(a) - atOnu(b) ||
   order(a) - order(b) ||
   (a.macs ?? Infinity) - (b.macs ?? Infinity) ||
   a.device.id - b.device.id ||
