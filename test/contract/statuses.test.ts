@@ -67,7 +67,7 @@ async function ask(wrong: (operation: DocumentOperation) => Wrong | null): Promi
     const how = wrong(operation)
     if (!how) continue
     const { status, type, names, text } = await send(operation, how)
-    const body = type.includes('json') ? (JSON.parse(text) as unknown) : undefined
+    const body = /[/+]json/.test(type) ? (JSON.parse(text) as unknown) : undefined
     const { method, path } = operation
     contract.check({ method, path, status, contentType: type, headers: names, body })
     came.set(operation.operationId, status)

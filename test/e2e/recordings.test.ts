@@ -14,7 +14,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
  * drivers use no sockets and no other drivers. The served device has no console and refuses SET. Changes, and
  * readings that write, are tested there and on simulated devices.
  */
-const test = suite('recordings over sockets', { timeoutMs: 300_000 })
+const test = suite('recordings over sockets', { timeoutMs: 600_000 })
 
 /**
  * `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden
@@ -40,7 +40,7 @@ async function readAll(): Promise<Recorded[]> {
     for await (const golden of glob('expected/*.json', { cwd: folder }))
       expected.set(golden.slice('expected/'.length, -'.json'.length), await readJson(join(folder, golden)))
     const whole = !(await readdir(folder)).some(
-      other => other === 'api.json' || /^snmp\..+\.snmprec$/.test(other),
+      other => other === 'api.json' || other === 'cli.json' || /^snmp\..+\.snmprec$/.test(other),
     )
     found.push({
       whole,
@@ -59,8 +59,8 @@ const ids = new Map<string, number>()
 let index!: DriverIndex
 
 /**
- * The answer of a module from the SNMP of a folder only, without contexts and API. Null if the module needs
- * more.
+ * The answer of a module from the SNMP of a folder only, without contexts, console and API. Null if the module
+ * needs more.
  */
 async function withSnmpAlone(
   { folder, device }: Recorded,

@@ -25,7 +25,7 @@ const test = suite('fault 67: command injection', { timeoutMs: 300_000 })
 const harmless = 'qzroofqz'
 /** Characters that a console may get outside of double quotes. */
 const plain = /^[\w ./:,()@#%*+=~^[\]{}!-]*$/
-const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed'])
+const refusals: ReadonlySet<string> = new Set(['BadArgument', 'ParseFailed', 'InterfaceMoved'])
 /**
  * The device accepts the text and shows another one, or it gets a request that it does not answer. In each
  * case the text was sent to the device.

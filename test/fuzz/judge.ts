@@ -27,7 +27,7 @@ export function faultOf(
   const { status, headers, text } = answer
   const type = headers['content-type'] ?? ''
   if (status >= 500 && !told[status]?.test(text)) return `status ${status}: ${text.slice(0, 300)}`
-  const body = type.includes('json') ? jsonOf(text) : text
+  const body = /[/+]json/.test(type) ? jsonOf(text) : text
   if (body === undefined && status !== 304)
     return `status ${status}: the JSON cannot be read: ${text.slice(0, 200)}`
   const path = target.split('?')[0]!.replace(/\/$/, '')
@@ -48,7 +48,7 @@ export function faultOf(
       status,
       contentType: type,
       headers: Object.keys(headers),
-      body: type.includes('json') ? body : null,
+      body: /[/+]json/.test(type) ? body : null,
     })
     return null
   } catch (error) {

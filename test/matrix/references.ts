@@ -50,7 +50,10 @@ const names: Readonly<Record<string, Kind | null>> = {
   ifaceId: 'interface',
   // Words, not objects.
   ...Object.fromEntries(
-    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId'].map(name => [name, null]),
+    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface'].map(name => [
+      name,
+      null,
+    ]),
   ),
 }
 

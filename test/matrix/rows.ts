@@ -90,6 +90,8 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   switches: async world => ({ deviceId: world.device.id }),
   routers: async world => ({ deviceId: world.device.id }),
   router_os: async world => ({ deviceId: world.device.id }),
+  olts: async world => ({ deviceId: world.device.id, interface: '1/3' }),
+  olts_control: async world => ({ deviceId: world.device.id }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
@@ -294,6 +296,34 @@ export const rows: Readonly<Record<string, Row>> = {
       'interfaces',
       'vlans',
     ].map(name => [`router-os.${name}.read`, { good: [422] }]),
+  ),
+  // The device of the matrix is no OLT.
+  ...Object.fromEntries(
+    [
+      'pon-ports',
+      'physical-ports',
+      'cards',
+      'resources',
+      'profiles',
+      'unregistered',
+      'refused',
+      'down-history',
+      'macs',
+      'ont',
+      'onts',
+      'free-ont-numbers',
+      'variables',
+    ].map(name => [`olts.${name}.read`, { good: [422] }]),
+  ),
+  'olts.onts.stream': { good: [422] },
+  ...Object.fromEntries(
+    [
+      ...['reboot', 'reset', 'delete', 'enable', 'disable', 'clear-counters', 'description'].map(
+        name => `ont.${name}`,
+      ),
+      ...['description', 'admin-state', 'reset'].map(name => `port.${name}`),
+      'uni.admin-state',
+    ].map(name => [`olts-control.${name}`, { good: [422] }]),
   ),
   'switches.poe.read': { good: lacking },
   // The driver refuses it, because fibre has no pairs. A test of copper never ends while the clock stands

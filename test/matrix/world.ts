@@ -183,7 +183,7 @@ export async function makeMatrixWorld(): Promise<World> {
         ...(key_ === null ? {} : { 'x-auth-key': key_ }),
       }
       const { status, type, names, text } = await send(url, method, headers, payload, from)
-      const json = type.includes('json') ? (JSON.parse(text) as { error?: { code: string } }) : undefined
+      const json = /[/+]json/.test(type) ? (JSON.parse(text) as { error?: { code: string } }) : undefined
       contract.check({ method, path: url.pathname, status, contentType: type, headers: names, body: json })
       return { status, code: json?.error?.code ?? null, text }
     },

@@ -77,19 +77,22 @@ export interface Port {
   oper: string | null
   admin: string | null
   description: string | null
+  /** An ONU that is a row of ifTable too. */
+  onu: boolean
 }
 
-/** The ports of an answer: interfaces with an ifIndex that are not ONUs, and their states. */
+/** The rows of ifTable in an answer, and their states. */
 export function portsOf({ interfaces, links }: Answers): Port[] {
   const states = new Map((links ?? []).map(row => [row.interface.if_index, row]))
   return (interfaces ?? [])
-    .filter(row => row.if_index !== null && row.type !== 'ONU')
+    .filter(row => row.if_index !== null)
     .map(row => {
       const state = states.get(row.if_index)
       return {
         ifIndex: row.if_index!,
         name: row.name,
         type: row.type,
+        onu: row.type === 'ONU',
         oper: state?.oper_status ?? null,
         admin: state?.admin_state ?? null,
         description: state?.description ?? null,

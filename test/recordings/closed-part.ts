@@ -7,6 +7,8 @@ import { compareDetection, detectionLines } from './detection.ts'
 import { firstContactPage, sectionOf, writeSection } from './first-contact.ts'
 import { readIdentities, type Entry } from './folder.ts'
 import { measure, unread } from './measure.ts'
+import { measureOnus } from './onus/measure.ts'
+import { onuLines } from './onus/report.ts'
 import { inPart } from './part.ts'
 import { sensorLine, share, tally, type Result } from './result.ts'
 import { standardTable, standardVendors } from './standard.ts'
@@ -19,6 +21,8 @@ async function commitOf(): Promise<string> {
 
 const line = (name: string, results: readonly Result[], own = results.flatMap(({ outcomes }) => outcomes)) =>
   `${name.padEnd(18)} ${share(tally(own)).padStart(8)} ${JSON.stringify(tally(own))}`
+
+const fenced = (lines: readonly string[]) => ['```', ...lines, '```']
 
 /**
  * Reads the closed recordings. Shows and writes only sums by area and by vendor: nobody may learn from the
@@ -41,6 +45,8 @@ export async function closedPart(
   const identities = (await readIdentities(folder)).filter(inPart('closed'))
   for (const one of detectionLines(await compareDetection(drivers, identities))) console.log(one)
   for (const one of await closedConsoles(folder, drivers)) console.log(one)
+  const onus = onuLines(await measureOnus(folder, drivers, all.filter(inPart('closed'))))
+  for (const one of onus) console.log(`ONUs of ${one}`)
   const lost = unread(results).length
   console.log(`${results.length} closed recordings, ${lost} of them could not be read`)
   const note = [
@@ -48,6 +54,9 @@ export async function closedPart(
     '',
     sensors,
     '',
+    ...(onus.length === 0
+      ? []
+      : ['ONUs, compared with the tables of the recordings:', '', ...fenced(onus), '']),
   ]
   await writeSection('closed', sectionOf(results, note))
   console.log(`wrote ${firstContactPage}`)

@@ -21,15 +21,22 @@ or an API, which is not recorded). Excused: a checked reason explains it, see
 answer that says it is whole.
 `
 
-const marks = (part: Part): [string, string] => [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
-function sectionIn(page: string, part: Part): string | null {
+/** Parts of the page: `olts` are five OLTs that were met when their drivers were finished. */
+type Section = Part | 'olts'
+
+const marks = (part: Section): [string, string] => [`<!-- ${part} -->`, `<!-- end of ${part} -->`]
+function sectionIn(page: string, part: Section): string | null {
   const [from, to] = marks(part)
   const [start, end] = [page.indexOf(from), page.indexOf(to)]
   return start < 0 || end < start ? null : page.slice(start + from.length, end).trim()
 }
 
 /** The sections of the page by part. */
-const titles: Readonly<Record<Part, string>> = { closed: '## Closed part', open: '## Open part' }
+const titles: Readonly<Record<Section, string>> = {
+  closed: '## Closed part',
+  olts: '## Five OLTs met by finished drivers',
+  open: '## Open part',
+}
 
 /** The section of one part: sums only. */
 export const sectionOf = (results: readonly Result[], note: readonly string[] = []): string =>
@@ -42,9 +49,9 @@ export const sectionOf = (results: readonly Result[], note: readonly string[] = 
     ...standardVendors(results),
   ].join('\n')
 
-/** The page with a new section of a part; the other section stays. */
-export function pageWith(before: string | null, part: Part, section: string): string {
-  const parts = (['closed', 'open'] as const).flatMap(one => {
+/** The page with a new section of a part; the other sections stay. */
+export function pageWith(before: string | null, part: Section, section: string): string {
+  const parts = (['closed', 'olts', 'open'] as const).flatMap(one => {
     const text = one === part ? section : sectionIn(before ?? '', one)
     const [from, to] = marks(one)
     return text === null ? [] : [`${titles[one]}\n\n${from}\n\n${text}\n\n${to}\n`]
@@ -53,7 +60,7 @@ export function pageWith(before: string | null, part: Part, section: string): st
 }
 
 /** Writes the section of a part. Returns whether the page has changed. */
-export async function writeSection(part: Part, section: string): Promise<boolean> {
+export async function writeSection(part: Section, section: string): Promise<boolean> {
   const before = await readFile(firstContactPage, 'utf8').catch(() => null)
   const after = pageWith(before, part, section)
   if (before !== after) await writeFile(firstContactPage, after)

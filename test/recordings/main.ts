@@ -11,11 +11,15 @@
  *
  * `npm run test:recordings -- --closed` reads the closed recordings (see part.ts), prints only sums, and writes
  * the closed section of docs/first-contact.md.
+ *
+ * `npm run test:recordings -- --olts` does the same with the five OLTs of the folder `olts`, and keeps the
+ * figure of its first run.
  */
 import { allDrivers } from '../support/drivers.ts'
 import { closedPart } from './closed-part.ts'
 import { readIndex, recordingsFolder } from './folder.ts'
 import { measure } from './measure.ts'
+import { oltPart } from './onus/olt-part.ts'
 import { openPart } from './open-part.ts'
 import { inPart } from './part.ts'
 
@@ -38,6 +42,10 @@ if (process.argv.includes('--closed')) {
     process.exit(1)
   }
   await closedPart(folder, drivers, entries)
+  process.exit(0)
+}
+if (chosen === '--olts') {
+  await oltPart(folder, drivers)
   process.exit(0)
 }
 if (chosen === undefined) process.exit((await openPart(folder, drivers, entries)) ? 0 : 1)

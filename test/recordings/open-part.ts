@@ -7,6 +7,9 @@ import { firstContactPage, sectionOf, writeSection } from './first-contact.ts'
 import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
 import { readIdentities, type Entry } from './folder.ts'
 import { measure, unread } from './measure.ts'
+import { onuFailures, writeOnuFloors } from './onus/floors.ts'
+import { measureOnus } from './onus/measure.ts'
+import { onuLines, onuPage, writeOnuPage } from './onus/report.ts'
 import { inPart } from './part.ts'
 import { writeProven } from './proven.ts'
 import { report } from './report.ts'
@@ -24,6 +27,7 @@ export async function openPart(
   all: readonly Entry[],
 ): Promise<boolean> {
   const results = await measure(folder, drivers, all.filter(inPart('open')))
+  const onus = await measureOnus(folder, drivers, all.filter(inPart('open')))
   const identities = (await readIdentities(folder)).filter(inPart('open'))
   const detection = await compareDetection(drivers, identities)
   const text = report(results, detection)
@@ -31,11 +35,15 @@ export async function openPart(
   if (before !== text) await writeFile(page, text)
   const changed = [
     ...(before === text ? [] : [page]),
+    ...((await writeOnuPage(onus)) ? [onuPage] : []),
     ...((await writeSection('open', sectionOf(results))) ? [firstContactPage] : []),
     ...((await writeProven(results)) ? ['test/recordings/proven.json (npm run generate)'] : []),
   ]
   const reached = floorsOf(results)
-  if (process.env.LINECARD_UPDATE_GOLDEN) await writeFloors(reached)
+  if (process.env.LINECARD_UPDATE_GOLDEN) {
+    await writeFloors(reached)
+    await writeOnuFloors(onus)
+  }
 
   const scope = results.filter(result => result.scope).flatMap(({ outcomes }) => outcomes)
   for (const area of areas) print(headings[area], tally(scope, area))
@@ -47,10 +55,12 @@ export async function openPart(
   )
   console.log(sensorLine(results.filter(result => result.scope)))
   for (const line of detectionLines(detection)) console.log(line)
+  for (const line of onuLines(onus)) console.log(`ONUs of ${line}`)
   const failures = [
     ...unread(results),
     ...fallen(await readFloors(), reached),
     ...detectionFailures(detection),
+    ...(await onuFailures(onus)),
     ...(process.env.CI ? changed.map(one => `${one} was not current: commit what this run has written`) : []),
     ...(await checkConsoles(folder, drivers)),
   ]

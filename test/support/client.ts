@@ -99,7 +99,7 @@ export function clientOf(
     })
     const contentType = answer.headers.get('content-type') ?? ''
     const text = await answer.text()
-    const json = contentType.includes('json')
+    const json = /[/+]json/.test(contentType)
       ? (JSON.parse(text) as { data: T; meta: unknown; error: Failure })
       : undefined
     const asked = `${prefix}${path.split('?')[0]}`

@@ -150,7 +150,7 @@ export function contractOf(document: OpenApiDocument): Contract {
       if (status === 304) return
       const mediaType = contentType.split(';')[0]!.trim()
       const known = Object.keys(answer.content ?? {})
-      if (!mediaType.includes('json')) {
+      if (!/[/+]json/.test(mediaType)) {
         if (
           !known.some(
             type => type === mediaType || type.replace('/*', '/') === mediaType.replace(/\/.*/, '/'),

@@ -16,8 +16,21 @@ export interface Service {
   stop(): Promise<void>
 }
 
+/** What a benchmark needs besides the usual. */
+export interface ServiceExtras {
+  drivers?: readonly string[]
+  plugins?: readonly string[]
+  /** Settings of the equipment part. */
+  equipment?: object
+}
+
 /** Starts the product of a checkout on this database, with all that a device needs to be asked. */
-export async function startService(root: string, folder: string, databaseUrl: string): Promise<Service> {
+export async function startService(
+  root: string,
+  folder: string,
+  databaseUrl: string,
+  { drivers = [], plugins = [], equipment = {} }: ServiceExtras = {},
+): Promise<Service> {
   const configFile = join(folder, 'linecard.json')
   await writeFile(
     configFile,
@@ -25,10 +38,14 @@ export async function startService(root: string, folder: string, databaseUrl: st
       data_dir: join(folder, 'data'),
       http: { host: '127.0.0.1', port: 0, rate_limit: { max: 1_000_000_000 } },
       database: { url: databaseUrl },
-      drivers: ['dlink', 'mikrotik', 'huawei', 'cisco', 'generic'].map(id => `@linecard/driver-${id}`),
-      plugins: ['switches', 'routers', 'search-device', 'diagnostic'].map(id => `@linecard/plugin-${id}`),
+      drivers: ['dlink', 'mikrotik', 'huawei', 'cisco', 'generic', ...drivers].map(
+        id => `@linecard/driver-${id}`,
+      ),
+      plugins: ['switches', 'routers', 'search-device', 'diagnostic', ...plugins].map(
+        id => `@linecard/plugin-${id}`,
+      ),
       settings: {
-        equipment: { networks: ['127.0.0.0/8'], allow_loopback: true },
+        equipment: { networks: ['127.0.0.0/8'], allow_loopback: true, ...equipment },
         system: { new_version_check: false },
       },
     }),

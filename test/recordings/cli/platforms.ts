@@ -173,6 +173,7 @@ export const nocPlatforms: Readonly<Record<string, string>> = {
   'H3C.VRP': 'comware',
   'HP.ProCurve': 'procurve',
   'Huawei.VRP': 'huawei',
+  'Huawei.VRP3': 'smartax',
   'Juniper.JUNOS': 'junos',
   'Juniper.JUNOSe': 'junose',
   'MikroTik.RouterOS': 'routeros',

@@ -26,7 +26,7 @@ const titles: Readonly<Record<Compared['area'], string>> = {
 const unplayed: readonly (readonly [RegExp, string])[] = [
   [/vsololt/, 'an OLT: its profile comes with its driver'],
   [/huawei_ont|zyxel_os|DVG/, 'an ONT, a DSL router or a voice gateway, not a switch or router'],
-  [/AT9400|ProCurve9xxx|GbE2|VRP3|ZyNOS_EE|ZyNOSv2/, 'an old series with its own console; no model is known'],
+  [/AT9400|ProCurve9xxx|GbE2|ZyNOS_EE|ZyNOSv2/, 'an old series with its own console; no model is known'],
   [/SCOS|ScreenOS/, 'a firewall or gateway with its own operating system; no family has it'],
   [/./, 'a vendor without driver'],
 ]

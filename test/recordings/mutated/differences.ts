@@ -49,16 +49,17 @@ const mostPaired = 400
 
 function pairs(before: readonly Row[], after: readonly Row[]): [Row, Row | null][] {
   const left = new Set(after)
-  const all = before.map((was): [Row, Row | null] => {
-    let [best, most] = [null as Row | null, -Infinity]
-    for (const is of left) {
-      const points = likeness(was, is)
-      if (points > most) [best, most] = [is, points]
-    }
-    if (most < -20) best = null
-    if (best) left.delete(best)
-    return [was, best]
-  })
+  const found = new Map<Row, Row>()
+  // The most alike first: a row that is absent must not take the place of one that is there.
+  const likely = before
+    .flatMap(was => after.map(is => ({ was, is, points: likeness(was, is) })))
+    .filter(({ points }) => points >= -20)
+    .toSorted((a, b) => b.points - a.points)
+  for (const { was, is } of likely) {
+    if (found.has(was) || !left.delete(is)) continue
+    found.set(was, is)
+  }
+  const all = before.map((was): [Row, Row | null] => [was, found.get(was) ?? null])
   return [...all, ...[...left].map((is): [Row, Row | null] => [{}, is])]
 }
 

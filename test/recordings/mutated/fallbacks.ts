@@ -5,6 +5,8 @@ export interface Fallback {
   from: string
   /** Only where the agent has shown that it does not have the first object. */
   proved?: true
+  /** Only where the agent has nothing at all of this column. */
+  without?: string
   /** Only values of this kind. */
   fits?: (is: unknown) => boolean
 }
@@ -53,11 +55,30 @@ export const fallbacks: readonly Fallback[] = [
     path: /(?:^|\.)(?:count|status|bind_status|_pon_max_ont_size)$/,
     from: 'the ONUs that arrived; the state without its cause',
   },
+  {
+    module: /^pon_onts_vendor$/,
+    path: /^ver_software$/,
+    from: 'the version in octets where the agent does not have it as text',
+    proved: true,
+  },
+  {
+    module: /^pon_onts_status$/,
+    path: /^admin_state$/,
+    from: 'the configured state of an ONU where the agent does not tell whether it is activated',
+    proved: true,
+  },
   { module: /^pon_onts_status$/, path: /^bind_status$/, from: 'the phase that the other columns give' },
   {
     module: /^card_list$/,
     path: /^cfg_type$/,
     from: 'the real type of a card in place of the configured one',
+  },
+  {
+    module: /^(?:card_status|sys_temp)$/,
+    path: /^(?:temperature|sensors\.value)$/,
+    from: 'hwMusaBoardTemperature of HUAWEI-MUSA-MIB, where no board has hwSlotTemperature',
+    proved: true,
+    without: '1.3.6.1.4.1.2011.6.3.3.2.1.13',
   },
   { module: /^interface_descriptions$/, path: /^description$/, from: 'an empty text' },
   { module: /^pvid$/, path: /^pvid$/, from: 'dot1qPvid in place of the table of the vendor' },

@@ -26,6 +26,9 @@ function found(data: unknown, fits: (value: unknown) => boolean, path = ''): Dif
   )
 }
 
+const hasColumn = ({ agent, what }: Mutant, column: string): boolean =>
+  what !== column || [...agent.recording.below(column)].length > 0
+
 export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
   if (now.bug) return { verdict: 'wrong', why: [{ kind: 'value', path: 'bug', was: null, is: now.error }] }
   if (now.error !== null) return { verdict: 'said', why: [] }
@@ -40,6 +43,7 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
         one.module.test(module) &&
         one.path.test(path) &&
         (!one.proved || mutant.proved) &&
+        (one.without === undefined || !hasColumn(mutant, one.without)) &&
         (one.fits?.(is) ?? true),
     )
   const wrong = all.filter(one => one.kind === 'value' && !fellBack(one))

@@ -1,4 +1,5 @@
 import { judge, type Case, type Comparison, type Row } from '../area.ts'
+import { onuRow } from './onus.ts'
 import { rowOf, saidBy, type Cells } from './row.ts'
 import { column, ifIndexes, indexesOf } from './table.ts'
 
@@ -56,6 +57,7 @@ function counterRows(of: Case): Row<number>[] {
 const counters: Comparison<number> = {
   rows: counterRows,
   reasons: [
+    onuRow(['counters']),
     {
       id: 'no-interface',
       areas: ['counters'],

@@ -9,8 +9,16 @@ const ram = `${host}.2.1.2`
 const percentApart = 1
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length
 
+/** nmscardCPUUtilization of NMS-CHASSIS-MIB (BDCOM): the load of a card, in the maker's own object. */
+const ownLoads = '1.3.6.1.4.1.3320.3.6.10.1.11'
+
+interface Load {
+  /** Our load is the maker's own object, which says another number than HOST-RESOURCES-MIB. */
+  own: boolean
+}
+
 /** Processors: our load is that of the row, or the mean of all rows. */
-function loadRows(of: Case): Row<null>[] {
+function loadRows(of: Case): Row<Load>[] {
   const loads = [...column(of, `${processors}.2`)].flatMap(([index, value]) => {
     const load = numberOf(value)
     return load === null ? [] : [{ index, load }]
@@ -18,6 +26,8 @@ function loadRows(of: Case): Row<null>[] {
   const { cpu, cards } = of.answers.sysResources ?? {}
   const ours = [cpu?.util, ...(cards ?? []).map(card => card.cpu_load)].filter(load => load != null)
   const all = mean(loads.map(({ load }) => load))
+  const told = [...column(of, ownLoads).values()].flatMap(value => numberOf(value) ?? [])
+  const own = ours.length > 0 && told.some(load => near(ours[0]!, load, percentApart))
   return loads.map(({ index, load }) => {
     const equal = ours.some(one => near(one, load, percentApart) || near(one, all, percentApart))
     const theirs = `${load} %`
@@ -26,7 +36,7 @@ function loadRows(of: Case): Row<null>[] {
       key: `hrProcessorLoad ${index}`,
       theirs,
       ours: equal ? theirs : ours.length === 0 ? null : ours.map(one => `${one} %`).join(', '),
-      facts: null,
+      facts: { own },
       said: saidBy(of, 'sysResources', [processors], index),
     }
   })
@@ -75,7 +85,17 @@ function storeRows(of: Case): Row<Store>[] {
   })
 }
 
-const loads: Comparison<null> = { rows: loadRows, reasons: [] }
+const loads: Comparison<Load> = {
+  rows: loadRows,
+  reasons: [
+    {
+      id: 'own-load',
+      areas: ['loads'],
+      text: "The maker's own object says another load, and it is the one of our answer.",
+      fits: ({ facts: { own } }) => own,
+    },
+  ],
+}
 const stores: Comparison<Store> = {
   rows: storeRows,
   reasons: [

@@ -1,4 +1,5 @@
-import { judge, numberAt, type Area, type Case, type Comparison, type Row } from '../area.ts'
+import { judge, numberAt, textAt, type Area, type Case, type Comparison, type Row } from '../area.ts'
+import { onuRow } from './onus.ts'
 import { rowOf, saidBy, takeBest, type Cells } from './row.ts'
 import { column, identity, ifIndexes, indexesOf, numberOf, plain, textOf } from './table.ts'
 
@@ -122,11 +123,34 @@ function linkRows(of: Case): Row<number>[] {
 const interfaceRows: Comparison<number> = {
   rows: of => [...identityRows(of), ...linkRows(of)],
   reasons: [
+    onuRow(['interfaces', 'types', 'states', 'speeds']),
+    {
+      id: 'name-with-description',
+      areas: ['interfaces'],
+      text:
+        'Without ifName the ifDescr of a V-SOL OLT is the name and, after a blank, the description; we ' +
+        'answer the name alone.',
+      fits: ({ facts, ours }, of) =>
+        of.driver === 'vsol' &&
+        textAt(of, `${ifXEntry}.1.${facts}`) === null &&
+        /^name (?:X?GE|[EG]PON)\d+\/\d+$/.test(ours ?? '') &&
+        textAt(of, `${ifEntry}.2.${facts}`)?.startsWith(`${ours!.replace(/^name /, '')} `) === true,
+    },
     {
       id: 'no-identity',
       areas: ['types', 'states', 'speeds'],
       text: 'The recording has no ifDescr, ifType, ifName or ifPhysAddress of the interface: it has no name to show.',
       fits: ({ facts }, of) => !ifIndexes(of).has(facts),
+    },
+    {
+      id: 'speed-in-megabits',
+      areas: ['speeds'],
+      text: 'A C-Data OLT of firmware 3 without ifHighSpeed sends ifSpeed in Mbit/s: no port has less than 1 Mbit/s.',
+      fits: ({ facts, ours }, of) => {
+        const speed = numberAt(of, `${ifEntry}.5.${facts}`)
+        const isAlone = numberAt(of, `${ifXEntry}.15.${facts}`) === null
+        return of.driver === 'cdata' && isAlone && speed !== null && speed < 1e6 && ours === `speed ${speed}`
+      },
     },
     {
       id: 'speed-in-bits',

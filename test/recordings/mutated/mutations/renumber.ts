@@ -1,5 +1,6 @@
 import { isUnder } from '@linecard/driver-kit'
 import { recordingOf, type Recording } from '@linecard/driver-kit/recording'
+import type { Device } from '../devices.ts'
 import { shuffled, type Mutation } from '../mutation.ts'
 import { basePortPlaces, portPlaces, without } from './numbers.ts'
 import {
@@ -69,6 +70,19 @@ const portsOf = (recording: Recording): number[] =>
   [...recording.below('1.3.6.1.2.1.2.2.1.3')]
     .flatMap(({ oid, value }) => (portTypes.has(value) ? [Number(oid.slice(oid.lastIndexOf('.') + 1))] : []))
     .filter(port => !isSonic(recording) || port <= sonicPorts)
+    .filter((port, _, all) => !all.some(one => isPlaced(recording, one)) || isPlaced(recording, port))
+
+/**
+ * SmartAX packs the place of a port into its ifIndex: kind 7 in 7 bits, frame in 6, slot in 6, port in 7, and
+ * six zeros. ifName writes the same place. Such a number never is that of an interface without a place
+ * (`meth0`), so there only ports with a place change theirs.
+ */
+function isPlaced(recording: Recording, ifIndex: number): boolean {
+  const name = recording.get(`1.3.6.1.2.1.31.1.1.1.1.${ifIndex}`)?.value
+  const [, frame, slot, port] = /^ethernet(\d+)\/(\d+)\/(\d+)$/.exec(String(name)) ?? []
+  if (port === undefined) return false
+  return ((7 * 64 + Number(frame)) * 64 + Number(slot)) * 2 ** 13 + Number(port) * 64 === ifIndex
+}
 
 /**
  * SONiC makes entPhysicalIndex of the ifIndex: 10^9 + ifIndex × 100 + place in the port. Above this ifIndex
@@ -84,6 +98,18 @@ const sonicEntity =
     return ifIndex >= 1 && ifIndex <= sonicPorts ? index + (to(ifIndex) - ifIndex) * 100 : index
   }
 
+/**
+ * C-Data before firmware 3: the ifIndex of a port is its number on the panel, which the model alone tells
+ * (its ports of each kind); ifTable has no name to know a port by. So an ifIndex cannot move there. Checked: the
+ * family counts so, and the ifIndexes of this device are such numbers.
+ */
+const panelFamilies = /^(?:fd11|(?:epon-12|gpon-16)\d\d)$/
+const mostOnPanel = 32
+const portsAreFixed = ({ known, recording }: Device): boolean =>
+  known.driver.id === 'cdata' &&
+  panelFamilies.test(known.family.id) &&
+  portsOf(recording).every(port => port <= mostOnPanel)
+
 interface Placed {
   base: Recording
   places: Places
@@ -91,6 +117,9 @@ interface Placed {
   /** entPhysicalIndex is made of these numbers. */
   entitiesAlong?: boolean
 }
+
+/** Mutations that move the ifIndexes of ports. */
+const portsMove: ReadonlySet<string> = new Set(['ports-swapped', 'ports-moved'])
 
 const kind = (
   id: string,
@@ -100,7 +129,9 @@ const kind = (
 ): Mutation => ({
   id,
   text,
-  mutants({ recording }, random) {
+  mutants(device, random) {
+    const { recording } = device
+    if (portsMove.has(id) && portsAreFixed(device)) return []
     const { base, places, numbers, entitiesAlong } = placesIn(standardOnly(recording))
     if (numbers.length < 2) return []
     const to = change(random, numbers, numbersIn(base, places))
