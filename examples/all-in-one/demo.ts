@@ -26,7 +26,9 @@ function curls({ url, key }: Client, devices: readonly Added[], places: readonly
   const aSwitch = devices.find(
     device => device.model.type === 'SWITCH' && device.model.key !== 'generic_snmp',
   )!
-  const typed = devices.find(({ ip }) => places.some(place => place.ip === ip && place.console))!
+  const typed = devices.find(
+    ({ ip, model }) => model.type === 'SWITCH' && places.some(place => place.ip === ip && place.console),
+  )!
   const curl = (path: string) => `curl -s -H 'X-Auth-Key: ${key}' '${url}/api/v1${path}'`
   return [
     curl('/device?limit=3'),

@@ -23,7 +23,11 @@ const places = running.devices.map(
   ({ name, ip, port, kind, console, api }, at): Place & { name: string; kind: string } => {
     const plan = scene.devices[at]!
     const { login, password } =
-      plan.kind === 'switch' ? (plan.console ?? {}) : plan.kind === 'router-os' ? (plan.api ?? {}) : {}
+      plan.kind === 'switch' || plan.kind === 'olt'
+        ? (plan.console ?? {})
+        : plan.kind === 'router-os'
+          ? (plan.api ?? {})
+          : {}
     const protocol = console?.ssh ? 'ssh' : 'telnet'
     return {
       name,
