@@ -7,12 +7,18 @@ const height: Readonly<Record<string, number>> = {
   linecard: 5,
   '@linecard/kernel': 4,
   '@linecard/equipment': 3,
+  '@linecard/template-kit': 3,
   '@linecard/plugin-kit': 2,
   '@linecard/simulator': 2,
   '@linecard/driver-kit': 1,
   '@linecard/test-kit': 0,
 }
-const kits = new Set(['@linecard/plugin-kit', '@linecard/driver-kit', '@linecard/test-kit'])
+const kits = new Set([
+  '@linecard/template-kit',
+  '@linecard/plugin-kit',
+  '@linecard/driver-kit',
+  '@linecard/test-kit',
+])
 const builtin = new Set(builtinModules)
 
 /** Shared test material. It is not published, and it may use every package, as tests may. */
@@ -33,6 +39,8 @@ function isAllowed(from: Package, to: Package): boolean {
   if (from.manifest.linecard?.kind === 'driver') return false
   if (from.manifest.linecard?.kind === 'plugin' && to.manifest.linecard?.kind === 'plugin')
     return requiresOf(from).includes(to.manifest.linecard.id)
+  // A copy of a device that plugins may start: no part of the service, and nothing of a test.
+  if (to.manifest.name === '@linecard/simulator' && from.manifest.linecard?.kind === 'plugin') return true
   if (from.manifest.linecard?.kind === 'plugin') return false
   return (height[from.manifest.name] ?? -1) > (height[to.manifest.name] ?? 9)
 }

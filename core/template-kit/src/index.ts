@@ -1,0 +1,5 @@
+export * from './contract/template.ts'
+export * from './contract/finding.ts'
+export * from './contract/error.ts'
+export * from './contract/parameter.ts'
+export * from './contract/helper.ts'
