@@ -1,3 +1,4 @@
+import { createConfiguration } from './configuration.ts'
 import { between, random } from '../random.ts'
 import { type DeviceBase, type SimulatedOptions, deviceBase } from '../simulated/base.ts'
 import { bridge } from '../simulated/mibs/bridge.ts'
@@ -98,6 +99,7 @@ export function createLivingOlt(model: OltModel, options: LivingOltOptions): Sim
     found: [],
     visitors: options.steady ? [] : createVisitors(pons, 3, seed, startMs),
     refused: [],
+    configuration: createConfiguration(),
     steady: options.steady ?? false,
     get generation() {
       return generation

@@ -8,6 +8,7 @@ import type { Port } from '../simulated/port.ts'
 import type { Restartable } from '../simulated/restartable.ts'
 import type { Vlan } from '../simulated/vlan.ts'
 import type { OltEvent, ScriptedEvent } from './event.ts'
+import type { Configuration } from './configuration.ts'
 import type { Card, InterfaceNames, Uplink } from './hardware.ts'
 import type { Onu, PonPort } from './onu-state.ts'
 import type { OnuType } from './onu-types.ts'
@@ -31,6 +32,11 @@ export interface OltModel {
   subtrees(olt: SimulatedOlt): readonly Subtree[]
   /** Tables with rows for each ONU. */
   tables(olt: SimulatedOlt): readonly LongTable[]
+  /**
+   * The running configuration as this vendor prints it: with every ONU, its texts and its services. Equal
+   * states give equal texts.
+   */
+  running?(olt: SimulatedOlt): string
 }
 
 /** An ONU that is connected but not registered. */
@@ -79,6 +85,8 @@ export interface SimulatedOlt extends SimulatedDevice {
   found: Omit<FoundOnu, 'slot'>[]
   readonly visitors: readonly Visitor[]
   refused: RefusedOnu[]
+  /** Services of ONUs and of ports, by sections as the vendor names them. */
+  readonly configuration: Configuration
   /** ONUs do nothing by themselves. */
   readonly steady: boolean
   /** Grows with every change of which rows there are. */

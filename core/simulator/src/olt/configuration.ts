@@ -1,0 +1,36 @@
+/**
+ * What was configured on an OLT and has no field in its state: T-CONTs, GEM ports, service ports, VLANs. The
+ * lines are those of the vendor's running configuration.
+ */
+export interface Configuration {
+  /** Puts a line in its section. A line with the same key is replaced in its place. */
+  set(section: string, key: string, line: string): void
+  /** False: there is no such line. Without `key` the whole section goes. */
+  remove(section: string, key?: string): boolean
+  has(section: string, key: string): boolean
+  /** In the order in which they were first put there. */
+  lines(section: string): string[]
+  readonly sections: readonly string[]
+}
+
+export function createConfiguration(): Configuration {
+  const sections = new Map<string, Map<string, string>>()
+  return {
+    set(section, key, line) {
+      const lines = sections.get(section) ?? new Map<string, string>()
+      sections.set(section, lines.set(key, line))
+    },
+    remove(section, key) {
+      if (key === undefined) return sections.delete(section)
+      const lines = sections.get(section)
+      const had = lines?.delete(key) ?? false
+      if (lines?.size === 0) sections.delete(section)
+      return had
+    },
+    has: (section, key) => sections.get(section)?.has(key) ?? false,
+    lines: section => [...(sections.get(section)?.values() ?? [])],
+    get sections() {
+      return [...sections.keys()]
+    },
+  }
+}
