@@ -17,9 +17,9 @@ export interface Shell {
   sessionFields(): object
 }
 
-const isSwitch = (device: SimulatedDevice): device is SimulatedSwitch =>
+export const isSwitch = (device: SimulatedDevice): device is SimulatedSwitch =>
   'stations' in device && 'model' in device && 'control' in device
-const isOlt = (device: SimulatedDevice): device is SimulatedOlt => 'pons' in device
+export const isOlt = (device: SimulatedDevice): device is SimulatedOlt => 'pons' in device
 
 /** Undefined if the device has no console. */
 export function shellOf(device: SimulatedDevice): Shell | undefined {

@@ -99,7 +99,7 @@ export function createLivingOlt(model: OltModel, options: LivingOltOptions): Sim
     found: [],
     visitors: options.steady ? [] : createVisitors(pons, 3, seed, startMs),
     refused: [],
-    configuration: createConfiguration(),
+    configuration: createConfiguration(() => model.draw?.(olt)),
     steady: options.steady ?? false,
     get generation() {
       return generation

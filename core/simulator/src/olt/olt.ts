@@ -32,6 +32,8 @@ export interface OltModel {
   subtrees(olt: SimulatedOlt): readonly Subtree[]
   /** Tables with rows for each ONU. */
   tables(olt: SimulatedOlt): readonly LongTable[]
+  /** Puts what the OLT has at the start into its configuration: profiles, services of the drawn ONUs. */
+  draw?(olt: SimulatedOlt): void
   /**
    * The running configuration as this vendor prints it: with every ONU, its texts and its services. Equal
    * states give equal texts.
@@ -85,7 +87,7 @@ export interface SimulatedOlt extends SimulatedDevice {
   found: Omit<FoundOnu, 'slot'>[]
   readonly visitors: readonly Visitor[]
   refused: RefusedOnu[]
-  /** Services of ONUs and of ports, by sections as the vendor names them. */
+  /** Services of ONUs and of ports, and profiles, by sections of the vendor. Drawn at its first use. */
   readonly configuration: Configuration
   /** ONUs do nothing by themselves. */
   readonly steady: boolean

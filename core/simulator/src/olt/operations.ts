@@ -3,6 +3,7 @@ import { configured } from '../simulated/timeline.ts'
 import { unisOf } from './behind.ts'
 import type { PonPort } from './onu-state.ts'
 import type { FoundOnu, SimulatedOlt } from './olt.ts'
+import { forgetOnu } from './configuration.ts'
 import { createOnu, isOnline, onuOctets } from './onu.ts'
 import type { Onu } from './onu-state.ts'
 import { visitorAt } from './visitors.ts'
@@ -72,6 +73,7 @@ export function registerOnu(olt: SimulatedOlt, wish: Registration, now: number):
   if (onuAt(port, id)) return 'number taken'
   if (onuWith(olt, serial)) return 'already registered'
   if (olt.refused.some(one => one.serial.equals(serial))) return 'refused'
+  forgetOnu(olt.configuration, { port, id })
   const there = foundOnus(olt, now).list.find(one => one.port === port && one.serial.equals(serial))
   const { type = there?.type, name, description, password, profiles } = wish
   const onu = createOnu(
@@ -101,8 +103,9 @@ export function registerOnu(olt: SimulatedOlt, wish: Registration, now: number):
   return onu
 }
 
-/** Deletes an ONU. One that is connected appears in autofind. */
+/** Deletes an ONU with all its services. One that is connected appears in autofind. */
 export function deleteOnu(olt: SimulatedOlt, onu: Onu, now: number): void {
+  forgetOnu(olt.configuration, onu)
   onu.port.onus = onu.port.onus.filter(one => one !== onu)
   const { port, serial, type, password } = onu
   if (!onu.gone && !holds(onu) && !olt.visitors.some(visitor => visits(olt, visitor, serial, now)))

@@ -7,7 +7,7 @@ import { nativeOf } from './arguments.ts'
 const allowedOf = ({ untagged, tagged }: Port) => [...untagged, ...tagged].toSorted((a, b) => a - b)
 
 /** The running configuration. */
-export function configuration({ control }: ConsoleSession): string {
+export function configuration({ control }: Pick<ConsoleSession, 'control'>): string {
   const blocks = control.ports.map(port =>
     [
       `interface ${port.ifDescr}`,

@@ -3,7 +3,10 @@ import { enabled } from '../device-state.ts'
 import { ranges } from '../text.ts'
 
 /** The running configuration as commands. */
-export function configuration({ control, device: { model } }: ConsoleSession): string {
+export function configuration({
+  control,
+  device: { model },
+}: Pick<ConsoleSession, 'control' | 'device'>): string {
   const vlans = control.vlans.flatMap(({ id, name }) => {
     const [tagged, untagged] = [
       control.ports.filter(port => port.tagged.includes(id)),

@@ -3,7 +3,7 @@ import { enabled } from '../device-state.ts'
 import { ranges } from '../text.ts'
 
 /** The running configuration. */
-export function configuration({ control }: ConsoleSession): string {
+export function configuration({ control }: Pick<ConsoleSession, 'control'>): string {
   const ids = control.vlans.filter(({ id }) => id !== 1).map(({ id }) => id)
   const ports = control.ports.map(port =>
     [

@@ -3,7 +3,10 @@ import type { ConsoleSession } from '../../dialect.ts'
 import { enabled } from '../device-state.ts'
 
 /** The running configuration. */
-export function configuration({ control, device: { model } }: ConsoleSession): string {
+export function configuration({
+  control,
+  device: { model },
+}: Pick<ConsoleSession, 'control' | 'device'>): string {
   const ports = control.ports.map(portConfiguration)
   return [
     `!Software Version ${model.firmware}`,

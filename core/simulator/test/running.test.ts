@@ -1,0 +1,57 @@
+import { assert, suite } from '@linecard/test-kit'
+import {
+  createOlt,
+  createRouter,
+  createSwitch,
+  deleteOnu,
+  fakeClock,
+  registerOnu,
+  runningConfiguration,
+  type SwitchModelName,
+  type SwitchVendor,
+} from '@linecard/simulator'
+import { onuSection } from '../src/olt/configuration.ts'
+
+const test = suite('running configurations')
+const base = { name: 'one', ip: '127.8.29.1', clock: fakeClock(Date.UTC(2026, 2, 1, 6)) }
+const switches: readonly (readonly [SwitchVendor, SwitchModelName])[] = [
+  ['cisco', 'WS-C2960X-24PS-L'],
+  ['dlink', 'DES-3200-28/C1'],
+  ['eltex', 'MES2324B'],
+  ['huawei', 'S5328C-EI'],
+]
+
+test('the running configuration of a switch follows its state, and comes back with it', () => {
+  for (const [vendor, model] of switches) {
+    const simulated = createSwitch({ ...base, vendor, model })
+    const before = runningConfiguration(simulated)
+    assert.ok(before.includes(base.name) || vendor === 'dlink', vendor)
+    const port = simulated.ports[0]!
+    const alias = port.alias
+    port.alias = 'other side'
+    assert.ok(runningConfiguration(simulated) !== before, vendor)
+    port.alias = alias
+    assert.is(runningConfiguration(simulated), before, vendor)
+  }
+})
+
+test('a device without configuration says so', () => {
+  assert.throws(() => runningConfiguration(createRouter(base)), /has no running configuration/)
+})
+
+test('sections of an ONU go with it, and are not there when its number is registered anew', () => {
+  const olt = createOlt({ ...base, vendor: 'zte', model: 'C320', steady: true, onusOnEveryPort: 11 })
+  const [first, last] = [olt.pons[0]!.onus[0]!, olt.pons[0]!.onus.at(-1)!]
+  for (const onu of [first, last]) {
+    olt.configuration.set(onuSection(onu), 'a', 'one')
+    olt.configuration.set(onuSection(onu, 'service'), 'b', 'two')
+  }
+  deleteOnu(olt, first, olt.now())
+  assert.equal(olt.configuration.lines(onuSection(first)), [])
+  assert.equal(olt.configuration.lines(onuSection(first, 'service')), [])
+  assert.ok(olt.configuration.has(onuSection(last), 'a'), 'ONU 11 is not ONU 1')
+  olt.configuration.set(onuSection(first), 'c', 'left behind')
+  const again = registerOnu(olt, { port: first.port, id: first.id, serial: first.serial }, olt.now())
+  assert.type(again, 'object')
+  assert.equal(olt.configuration.lines(onuSection(first)), [])
+})
