@@ -1,12 +1,13 @@
-import type { Auth, SignInBlocks } from '@linecard/plugin-kit'
+import type { Auth, People, SignInBlocks } from '@linecard/plugin-kit'
 import { unblock } from './attempts/store.ts'
 import { assertNotBuiltIn } from './callers/rules.ts'
+import { Role } from './entities/index.ts'
 import { fail } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { lifetimeSec } from './sessions/keys.ts'
 import { openSession } from './sessions/store.ts'
 import { confirmCaller } from './sign-in/confirm.ts'
-import { userByLogin } from './users/find.ts'
+import { userById, userByLogin } from './users/find.ts'
 
 export const authService = (identity: Identity): Auth => ({
   async authenticate({ key, ip, distrust, headers }) {
@@ -33,6 +34,17 @@ export const authService = (identity: Identity): Auth => ({
       key,
       expired_at: expiresAt.toISOString(),
     }
+  },
+})
+
+export const peopleService = ({ ctx }: Identity): People => ({
+  async person({ userId }) {
+    const { id, login, name, role } = await userById(ctx.em(), userId)
+    return { id, login, name, role: { id: role.id, name: role.name } }
+  },
+  async unknownRoles(ids) {
+    const known = new Set((await ctx.em().find(Role, { id: { $in: [...ids] } })).map(({ id }) => id))
+    return ids.filter(id => !known.has(id))
   },
 })
 

@@ -9,6 +9,7 @@ import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
 import type { StoredOnus } from './onus.ts'
 import type { Panel } from './panel.ts'
+import type { People } from './people.ts'
 import type { Ping } from './ping.ts'
 import type { Transfer } from './transfer.ts'
 
@@ -22,6 +23,7 @@ export * from './interfaces.ts'
 export * from './jobs.ts'
 export * from './onus.ts'
 export * from './panel.ts'
+export * from './people.ts'
 export * from './ping.ts'
 export * from './sweep.ts'
 export * from './target.ts'
@@ -40,6 +42,7 @@ export interface Services {
   jobs: Jobs
   settings: Settings
   panel: Panel
+  people: People
   ping: Ping
   transfer: Transfer
   'action-log': ActionLog

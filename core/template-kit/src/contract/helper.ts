@@ -16,6 +16,6 @@ export const HelperDoc = closedObject(
     least: T.Integer({ description: 'Fewest arguments' }),
     most: nullable(T.Integer({ description: 'Most arguments; null: any number' })),
   },
-  { $id: 'templates.Helper', description: 'A helper of templates' },
+  { description: 'A helper of templates' },
 )
 export type HelperDoc = Static<typeof HelperDoc>

@@ -32,7 +32,7 @@ export const Parameter = closedObject(
     item_name: text('Expression for the label of an item, e.g. `item.name`. Absent: its name or id'),
     item_filter: text('Expression. Items for which it is false are left out, e.g. `item.id != 0`'),
   },
-  { $id: 'templates.Parameter', description: 'A field that a person fills in before a template runs' },
+  { description: 'A field that a person fills in before a template runs' },
 )
 export type Parameter = Static<typeof Parameter>
 
@@ -54,6 +54,6 @@ export const FormField = closedObject(
     regular_expr: nullable(T.String()),
     problem: nullable(T.String({ description: 'Why the field cannot be shown: a variable that is missing' })),
   },
-  { $id: 'templates.FormField', description: 'A field of a form, with its choices' },
+  { description: 'A field of a form, with its choices' },
 )
 export type FormField = Static<typeof FormField>

@@ -1,3 +1,5 @@
+import type { Caller } from '@linecard/plugin-kit'
+
 /** A stored template of some kind, e.g. a macro. `D` is its definition. */
 export interface Kept<D> {
   id: number
@@ -9,4 +11,57 @@ export interface Kept<D> {
   updated_at: Date
   /** Login of who saved it. */
   updated_by: string
+}
+
+/** A version of a template. */
+export interface KeptVersion<D> {
+  version: number
+  name: string
+  definition: D
+  saved_at: Date
+  /** Login. */
+  saved_by: string
+  /** Why there is this version, e.g. `restored from version 3`; empty: saved by hand. */
+  note: string
+}
+
+export interface Save<D> {
+  name?: string | undefined
+  /** The members that change. */
+  definition?: Partial<D> | undefined
+  /** The version that was changed. Absent: whatever is stored is replaced. */
+  version?: number | undefined
+  note?: string | undefined
+}
+
+/** The templates of one kind. */
+export interface TemplateStore<D> {
+  /** Sorted by name. */
+  all(): Promise<Kept<D>[]>
+  list(query: {
+    query?: string
+    sort?: string
+    limit?: number
+    offset?: number
+  }): Promise<{ rows: Kept<D>[]; meta: { total: number; limit: number; offset: number } }>
+  /** @throws ApiError TEMPLATE_UNKNOWN */
+  get(id: number): Promise<Kept<D>>
+  named(name: string): Promise<Kept<D> | null>
+  /** @throws ApiError TEMPLATE_NAME_TAKEN */
+  create(name: string, definition: D, caller: Caller, note?: string): Promise<Kept<D>>
+  /**
+   * Makes a new version, unless nothing changes.
+   * @throws ApiError TEMPLATE_UNKNOWN, TEMPLATE_NAME_TAKEN; TEMPLATE_CHANGED if `version` is not the last one
+   */
+  save(id: number, change: Save<D>, caller: Caller): Promise<Kept<D>>
+  /** Removes it with its versions. @throws ApiError TEMPLATE_UNKNOWN */
+  remove(id: number): Promise<void>
+  /** A copy. Without a name: that of the original with a number. */
+  clone(id: number, name: string | undefined, caller: Caller): Promise<Kept<D>>
+  /** The newest first; the oldest are dropped. */
+  versions(id: number): Promise<Omit<KeptVersion<D>, 'definition'>[]>
+  /** @throws ApiError TEMPLATE_UNKNOWN, TEMPLATE_VERSION_UNKNOWN */
+  version(id: number, version: number): Promise<KeptVersion<D>>
+  /** Saves a former version as a new one. */
+  restore(id: number, version: number, caller: Caller): Promise<Kept<D>>
 }

@@ -1,0 +1,17 @@
+import type { Caller } from '../caller.ts'
+
+/** A user as templates and records show it. */
+export interface Person {
+  id: number
+  login: string
+  name: string
+  role: { id: number; name: string }
+}
+
+/** Users and roles for other plugins, offered by `identity`. */
+export interface People {
+  /** The user behind a caller. @throws ApiError IDENTITY_USER_UNKNOWN: removed meanwhile */
+  person(caller: Caller): Promise<Person>
+  /** Those of the ids that are no roles. */
+  unknownRoles(ids: readonly number[]): Promise<number[]>
+}
