@@ -58,6 +58,11 @@ test('15 typed secrets stand in no answer, transcript, call log, action log or l
     const lines = commands.filter(one => one.name === name).map(({ command }) => command)
     await ask('multi_console_command', name, { commands: lines, break_on_error: 'no' })
     await ask('multi_console_command', name, { commands: lines.join('\n'), break_on_error: 'no' })
+    const items = lines.map(line => {
+      const [text = '', ...constructs] = line.split(/ (?=<)/)
+      return { constructs: constructs.join(' '), text }
+    })
+    await ask('multi_console_command', name, { commands: items, break_on_error: 'no' })
     // Malformed: refused before anything is typed.
     await ask('console_command', name, { command: `${lines[0]} <confirm="y"` })
     await ask('multi_console_command', name, { commands: [`reload <confirm=${secretOf(0)}`] })
@@ -66,7 +71,7 @@ test('15 typed secrets stand in no answer, transcript, call log, action log or l
   const ofConsole = (JSON.parse(calls) as { data: { id: number; module: string }[] }).data.filter(
     ({ module }) => module.endsWith('console_command'),
   )
-  assert.is(ofConsole.length, 15 + 4 * ids.size)
+  assert.is(ofConsole.length, 15 + 5 * ids.size)
   const details: string[] = []
   for (const { id } of ofConsole)
     details.push((await house.admin.ask('GET', `/system-switcher-core/calls/${id}`)).text)

@@ -140,6 +140,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     logged,
     duration: metrics.duration,
     clock,
+    log,
   })
   const detect = createDetect({ pool, models, networks, settings, logged, closing: signal }, track)
 

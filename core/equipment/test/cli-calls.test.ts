@@ -1,4 +1,4 @@
-import { defineDriver, defineFamily, defineModule, implement } from '@linecard/driver-kit'
+import { defineDriver, defineFamily, defineModule, implement, type ResultOf } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import type { Target } from '@linecard/plugin-kit'
@@ -10,6 +10,7 @@ import { createEquipment, type EquipmentService } from '../src/service.ts'
 import { silentLog } from './acme.ts'
 import { failure, fakeConsole, type FakeConsole } from './fake-console.ts'
 
+type Row = ResultOf<typeof consoleCommand>
 const test = suite('calls on the command line', { timeoutMs: 30_000 })
 
 const cli: CliProfile = {
@@ -164,7 +165,9 @@ test('fault 34: calls of one device type one after the other in one session', as
 test('console commands: the outputs, the refusals, and the last mode', async () => {
   fresh()
   const one = (await equipment.call(target(), consoleCommand, { command: 'show name' })).data
-  assert.equal(one, { command: 'show name', output: 'old', success: true, truncated: false, error: null })
+  const { spent_ms: spentMs, ...row } = one
+  assert.equal(row, { command: 'show name', output: 'old', success: true, truncated: false, error: null })
+  assert.ok(Number.isInteger(spentMs) && spentMs >= 0)
   const { data } = await equipment.call(target(), multiConsoleCommand, {
     commands: 'configure\nname new\n\nnonsense\nname never',
   })
@@ -224,9 +227,15 @@ test('fault 32: the error of a lost session has the number of commands, and the 
   assert.is(error.code, 'DEVICE_OUTCOME_UNKNOWN')
   assert.match(error.message, 'after 2 of 4 commands')
   assert.equal(
-    (error.partial as { command: string }[]).map(({ command }) => command),
-    ['configure', 'name half'],
+    (error.partial as Row[]).map(({ command, success, truncated }) => [command, success, truncated]),
+    [
+      ['configure', true, false],
+      ['name half', true, false],
+      ['drop', false, true],
+    ],
   )
+  assert.match(error.message, '"drop" was sent, its outcome is unknown')
+  assert.ok((error.partial as Row[]).every(({ spent_ms: ms }) => Number.isInteger(ms)))
   assert.is((await equipment.call(target(), consoleCommand, { command: 'show name' })).data.output, 'half')
 })
 

@@ -45,6 +45,16 @@ export interface MaskOptions {
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+/**
+ * The fields of an object, those of a command `{ text, constructs }` in the order in which it is typed: what
+ * a command waits for tells whether the next one is a secret.
+ */
+const fieldsOf = (part: object): [string, unknown][] => {
+  const fields = Object.entries(part)
+  const place = ([name]: [string, unknown]) => ['text', 'constructs', name].indexOf(name)
+  return isCommand(part) ? fields.toSorted((a, b) => place(a) - place(b)) : fields
+}
+const isCommand = (part: object): boolean => 'text' in part && typeof part.text === 'string'
 const branches = (shapes: readonly Shape[]): Shape[] =>
   shapes.flatMap(shape => [
     shape,
@@ -125,13 +135,13 @@ export function masked(
       : undefined
     const paired = typeof label === 'string' && secretName.test(label)
     return Object.fromEntries(
-      Object.entries(part)
+      fieldsOf(part)
         .slice(0, limits.fields)
         .map(([name, inner]) => [
           name,
           secretName.test(name) || (paired && name === 'value')
             ? hide(inner)
-            : copy(inner, within(shapes, name), depth + 1),
+            : copy(inner, within(shapes, name), depth + 1, isCommand(part) ? lines : undefined),
         ]),
     )
   }

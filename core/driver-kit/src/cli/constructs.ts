@@ -97,6 +97,21 @@ function endOf(text: string, line: string): number {
   throw wrong(line, `the construct ${shown(text).slice(0, 40)} has no end; the constructs are ${known}`)
 }
 
+/** Refuses what a line editor would not take as one line of text. */
+function assertLine(line: string): void {
+  if (line.length > maxCommandLength)
+    throw wrong(line, `a command may have at most ${maxCommandLength} characters, not ${line.length}`)
+  if (/\p{Cc}/u.test(line.replaceAll('\t', ' ')))
+    throw wrong(line.replace(/\p{Cc}/gu, '·'), 'a command is one line without control characters')
+}
+
+/** Help and completion change the line that is typed, and the Enter after them would run something else. */
+function assertText(line: string, text: string): void {
+  const found = /[?\t]/.exec(text)
+  if (found)
+    throw wrong(line, `a command may not contain ${found[0] === '?' ? '?, which asks for help' : 'a tab'}`)
+}
+
 /**
  * Reads a command and the constructs at its end. A `<` that does not start a construct is text of the command
  * (`show <1-24>`).
@@ -104,12 +119,10 @@ function endOf(text: string, line: string): number {
  *   control character. Nothing is sent then (fault 33).
  */
 export function parseCommand(line: string): ConsoleCommand {
-  if (line.length > maxCommandLength)
-    throw wrong(line, `a command may have at most ${maxCommandLength} characters, not ${line.length}`)
-  if (/\p{Cc}/u.test(line.replaceAll('\t', ' ')))
-    throw wrong(line.replace(/\p{Cc}/gu, '·'), 'a command is one line without control characters')
+  assertLine(line)
   const first = start.exec(line)
   const text = (first ? line.slice(0, first.index) : line).trim()
+  assertText(line, text)
   let command: ConsoleCommand = {
     text: text === '' ? null : text,
     enters: 0,
@@ -140,4 +153,17 @@ export function parseCommand(line: string): ConsoleCommand {
   )
     throw wrong(line, 'a command must come before this construct')
   return command
+}
+
+/**
+ * A command whose text is typed as it is: `<` begins no construct in it. Only `constructs` are read.
+ * @throws DeviceError BadArgument for what no console takes as one command, and for malformed constructs
+ */
+export function literalCommand(text: string, constructs = ''): ConsoleCommand {
+  assertLine(text)
+  assertText(text, text)
+  if (text.trim() === '') throw wrong(text, 'the text of a command may not be empty')
+  const command = parseCommand(`- ${constructs}`)
+  if (command.text !== '-') throw wrong(constructs, `only constructs may stand there: ${known}`)
+  return { ...command, text: text.trim() }
 }

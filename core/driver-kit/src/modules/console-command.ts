@@ -1,4 +1,4 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import { defineModule } from '../contract/module.ts'
 import { closed, textOrNull } from './shapes.ts'
 
@@ -9,6 +9,21 @@ const line = T.String({
     'One line. Constructs may follow it: <cr> <prompt="text"> <confirm="answer"> ' +
     '<confirm-if="answer","text"> <stream_timeout=seconds> <sleep seconds> <exception "text">',
 })
+
+/** A command whose text is typed as it is, whatever it contains. */
+const literal = closed({
+  text: T.String({
+    minLength: 1,
+    maxLength: 4096,
+    description: 'Typed literally: nothing in it is read as a construct',
+  }),
+  constructs: T.Optional(
+    T.String({ maxLength: 4096, description: 'Constructs of this command, as they follow a line' }),
+  ),
+})
+
+/** One command: a line with its constructs, or a text that is typed literally beside them. */
+export type CommandItem = Static<typeof line> | Static<typeof literal>
 
 const CommandResult = closed({
   command: T.String({ description: 'The command as it was sent, with secrets masked' }),
@@ -22,6 +37,10 @@ const CommandResult = closed({
     description: 'True: a part of the output is lost: a line was too long, or the session ended within it',
   }),
   error: textOrNull('Reason of the failure; null: no failure known'),
+  spent_ms: T.Integer({
+    minimum: 0,
+    description: 'Time until its prompt came back, without pauses after it',
+  }),
 })
 
 /** One command on the console of a device. */
@@ -38,6 +57,7 @@ export const consoleCommand = defineModule({
     success: true,
     truncated: false,
     error: null,
+    spent_ms: 34,
   },
 })
 
@@ -49,7 +69,7 @@ export const multiConsoleCommand = defineModule({
   summary: 'Runs several commands on the console, in one session',
   args: closed({
     commands: T.Union([
-      T.Array(line, { minItems: 1, maxItems: 1000 }),
+      T.Array(T.Union([line, literal]), { minItems: 1, maxItems: 1000 }),
       T.String({ minLength: 1, maxLength: 1_000_000, description: 'One command per line' }),
     ]),
     break_on_error: T.Optional(
@@ -59,16 +79,18 @@ export const multiConsoleCommand = defineModule({
     ),
   }),
   result: T.Array(CommandResult, {
-    description: 'Results of the commands that were sent. Fewer than requested if one failed',
+    description:
+      'Results of the commands that were sent. Fewer than requested if one failed or they were stopped',
   }),
   example: [
-    { command: 'configure terminal', output: '', success: true, truncated: false, error: null },
+    { command: 'enable', output: '', success: true, truncated: false, error: null, spent_ms: 41 },
     {
       command: 'vlan 5000',
       output: '% Invalid input',
       success: false,
       truncated: false,
       error: '% Invalid input',
+      spent_ms: 38,
     },
   ],
 })

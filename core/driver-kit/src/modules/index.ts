@@ -6,6 +6,7 @@ export * from './shapes.ts'
 export * from './arguments.ts'
 export * from './change.ts'
 export { neighbourProtocols, type NeighbourProtocol } from './lldp-info.ts'
+export { type CommandItem } from './console-command.ts'
 export { pairStates, type PairState } from './cable-diag.ts'
 
 /** Every module of the kit by its name. It does not include a vendor's own modules (`<driver>.<name>`). */

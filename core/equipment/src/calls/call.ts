@@ -5,6 +5,8 @@ import {
   presentOperation,
   type Answer,
   type CallOptions,
+  type CommandWatch,
+  type Logger,
   type Source,
   type Target,
 } from '@linecard/plugin-kit'
@@ -16,6 +18,7 @@ import { fail } from '../errors.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'
 import { answerOf, isFresh } from './answer.ts'
+import { loggingWatch } from './command-watch.ts'
 import { checkedArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
 import type { DerivedModule } from './built-in.ts'
@@ -37,6 +40,7 @@ export interface CallsOptions {
   /** Receives how long each call took, in seconds. */
   duration: Metrics['duration']
   clock: () => Date
+  log: Logger
 }
 
 export type CallModule = (
@@ -60,6 +64,7 @@ interface Call {
   /** Ask the device although it is known to be down. */
   insist: boolean
   share: object | undefined
+  commands: CommandWatch | undefined
   origin: Origin
 }
 
@@ -106,7 +111,8 @@ const derivedAlone = (data: unknown, time: Date): Answer<unknown> =>
   answerOf({ data, missing: [], answeredBy: [], time, spentMs: 0 }, 'device', time)
 
 export function createCallModule(options: CallsOptions): CallModule {
-  const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved } = options
+  const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log } =
+    options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.check(call.target.ip) }
@@ -171,8 +177,9 @@ export function createCallModule(options: CallsOptions): CallModule {
       const checked = checkedCall(models, target, module, given, from)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
       const { signal, share } = callOptions
+      const commands = callOptions.commands && loggingWatch(callOptions.commands, log)
       const insist = caller?.insist === true
-      const answered = await answer({ ...checked, expected, signal, insist, origin, cost, share })
+      const answered = await answer({ ...checked, expected, signal, insist, origin, cost, share, commands })
       duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })

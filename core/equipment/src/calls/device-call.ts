@@ -1,5 +1,5 @@
 import type { ExpectedPort, Module } from '@linecard/driver-kit'
-import type { Caller, RunningOperation, Target } from '@linecard/plugin-kit'
+import type { Caller, CommandWatch, RunningOperation, Target } from '@linecard/plugin-kit'
 import type { TranscriptEntry } from '../console/state.ts'
 import type { SupportedModel } from './models.ts'
 
@@ -37,6 +37,8 @@ export interface DeviceCall {
   unstored?: true | undefined
   /** See `CallOptions.share`. Identical questions of several operations are asked for the first one. */
   share?: object | undefined
+  /** See `CallOptions.commands`. */
+  commands?: CommandWatch | undefined
   /** Who asks for it. */
   origin: Origin
 }

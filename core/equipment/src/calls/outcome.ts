@@ -24,7 +24,10 @@ export function failureOf(
     const shown = stopped ? (reason as DeviceError) : error
     const missing = [error.missing, reported, shown.missing].find(({ length }) => length > 0) ?? []
     const { partial } = error
-    const { kind, message, moved, down, notSent } = shown
+    const { kind, moved, down } = shown
+    // What a module has added to the reason: how far it came.
+    const message = error.message.startsWith(shown.message) ? error.message : shown.message
+    const notSent = error.notSent || shown.notSent
     return new DeviceError(kind, message, { missing, partial, moved, down, notSent, cause: error })
   }
   if (error instanceof ApiError) return error

@@ -127,6 +127,7 @@ async function runOnce(
     repeatable: !locks(call),
     expected,
     beforeChange: running.beforeChange,
+    commands: call.commands,
     budget: createBudget(limits, most, { share, place, courtesy }),
   })
   try {

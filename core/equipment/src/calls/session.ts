@@ -11,13 +11,14 @@ import {
 import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
 import { runAsDriver } from '@linecard/driver-kit/running-code'
 import { createProver, type Prover } from '@linecard/driver-kit/ports'
-import type { Target } from '@linecard/plugin-kit'
+import type { CommandWatch, Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
 import type { DeviceConnections } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
+import type { ConsoleModuleSession } from './command-watch.ts'
 import type { SupportedModel } from './models.ts'
 import type { Share } from './share.ts'
 
@@ -41,6 +42,8 @@ export interface CallSessionOptions {
   budget: Budget
   /** What it shares with other calls of its operation. */
   share: Share
+  /** See `CallOptions.commands`. */
+  commands?: CommandWatch | undefined
 }
 
 /** The session of one call, with what the driver reported in it. */
@@ -142,7 +145,7 @@ const proverOf = (
 export function createCallSession(options: CallSessionOptions): CallSession {
   const { target, supported, device, signal, graceMs, repeatable, budget } = options
   const { model, facts, family } = supported
-  const missing: Missing[] = []
+  const [missing, gaps]: [Missing[], Missing[]] = [[], []]
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
@@ -152,7 +155,6 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   const api = { answered: false, onAnswer: () => void (api.answered = true) }
   let routerOs: RouterOsSession | null = null
 
-  const gaps: Missing[] = []
   const report = reporter(missing, gaps)
   const onTranscript = collector(transcript, maxTranscript)
   const openRouterOs = () =>
@@ -180,8 +182,9 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     if (module.name === interfacesList.name) prover.sawList(data as Interface[])
     return data
   }
-  const sessionFor = (path: readonly string[]): Session => ({
+  const sessionFor = (path: readonly string[]): ConsoleModuleSession => ({
     ip: target.ip,
+    commands: options.commands,
     model: facts,
     snmp: prover.snmp,
     port: prover.port,

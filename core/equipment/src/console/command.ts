@@ -10,6 +10,8 @@ import { notSent, typeWithoutEnter } from './typing.ts'
 export interface RunOptions extends CliOptions {
   /** The command changes nothing: it may be typed again if the device printed lines of its own meanwhile. */
   repeatable?: boolean
+  /** Called before Enter is pressed. A failure before it means that the command did not run. */
+  onEnter?: () => void
 }
 
 export const refused = (why: string): DeviceError => new DeviceError('AuthFailed', why)
@@ -100,6 +102,7 @@ async function enter(
   ]
   let { mode } = state
   let [disturbed, cut] = [false, false]
+  options.onEnter?.()
   for (let count = 0; count <= enters; count++) {
     transport.write(newline)
     const answer = await reader.expect(expected, patienceOf(state, `the prompt after "${shown}"`, idleMs))

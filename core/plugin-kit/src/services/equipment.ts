@@ -81,6 +81,29 @@ export interface DeviceExceeds {
   last: Date
 }
 
+/** One command of `multi_console_command` that has run. Secrets are masked. */
+export interface CommandDone {
+  /** Its number among the commands of the call, from 1. */
+  at: number
+  of: number
+  command: string
+  output: string
+  success: boolean
+  error: string | null
+  spent_ms: number
+}
+
+/** What watches a call of `multi_console_command`, and may end it early. */
+export interface CommandWatch {
+  /** Called after each command. What it throws is logged; the commands go on. */
+  onCommand?(done: CommandDone): void
+  /**
+   * Ends the sequence between two commands, and a pause after one. That is no error: the answer has the
+   * commands that ran.
+   */
+  stop?: AbortSignal
+}
+
 export interface CallOptions {
   from?: Source
   /** For the call log. */
@@ -98,6 +121,8 @@ export interface CallOptions {
   share?: object
   /** Name of this change in the answer of its operation, for the action log. */
   step?: string
+  /** For `multi_console_command`. */
+  commands?: CommandWatch
 }
 
 export interface Equipment {

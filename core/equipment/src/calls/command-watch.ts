@@ -1,0 +1,19 @@
+import type { Session } from '@linecard/driver-kit'
+import type { CommandWatch, Logger } from '@linecard/plugin-kit'
+
+/** What the console modules of this package get beside the session of a driver. */
+export interface ConsoleModuleSession extends Session {
+  readonly commands?: CommandWatch | undefined
+}
+
+/** The same, with failures of `onCommand` in the log: they must not end commands in the middle. */
+export const loggingWatch = (watch: CommandWatch, log: Logger): CommandWatch => ({
+  ...watch,
+  onCommand(done) {
+    // A watcher may be asynchronous all the same.
+    const told = async () => watch.onCommand?.(done)
+    told().catch((error: unknown) =>
+      log.error({ err: error, at: done.at, of: done.of }, 'a watcher of console commands failed'),
+    )
+  },
+})
