@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { Type as T } from 'typebox'
-import { definitionOf, fileOf, filesOf } from './folder.ts'
+import { definitionOf, fileOf, filesOf } from '../src/control/index.ts'
 
 const test = suite('templates: folders')
 const layout = { json: 'macro.json', texts: { template: 'template.hbs', replace: 'replace.hbs' } }
