@@ -36,6 +36,15 @@ export { type Mib, type MibObject, type View, computed, constant, createView, fi
 export { recordMib } from './snmp/record.ts'
 export { type Scene, type SceneDevice, readScene } from './scene/scene.ts'
 export { type RunningScene, type SceneOptions, startScene } from './scene/start.ts'
+export {
+  type DeviceCopy,
+  type NotCopied,
+  type StoredAnswers,
+  type StoredDevice,
+  copiedMakers,
+  copiedModules,
+  copyOf,
+} from './copy/index.ts'
 export type { Engine, V3User } from './snmp/engine.ts'
 export { hostKey } from './console/host-key.ts'
 export { between, pick, random } from './random.ts'

@@ -35,6 +35,41 @@ test('the running configuration of a switch follows its state, and comes back wi
   }
 })
 
+test('whatever can be changed of a switch is in its configuration', () => {
+  for (const [vendor, model] of [...switches, ['eltex', 'MES2324P'] as const]) {
+    const simulated = createSwitch({ ...base, vendor, model })
+    const { control, ports } = simulated
+    const [access, trunk] = [ports[1]!, ports.at(-1)!]
+    const changes: Record<string, () => unknown> = {
+      'admin state': () => control.setAdmin(access, false),
+      speed: () => (access.forcedMbps = 10),
+      'a new VLAN': () => control.createVlan(555),
+      'name of a VLAN': () => control.renameVlan(555, 'five'),
+      'a tagged VLAN': () => control.join(trunk, 555, 'tagged'),
+      'native VLAN': () => {
+        for (const id of trunk.untagged) control.leave(trunk, id)
+        control.join(trunk, 200, 'untagged')
+      },
+      'access VLAN': () => {
+        for (const id of access.untagged) control.leave(access, id)
+        control.join(access, 555, 'untagged')
+        access.pvid = 555
+      },
+      name: () => (control.facts.sysName = 'other'),
+      contact: () => (control.facts.contact = 'other'),
+      location: () => (control.facts.location = 'other'),
+      ...(vendor !== 'dlink' && { mode: () => control.setMode(access, 'trunk') }),
+      ...(access.poe && { PoE: () => (access.poe!.enabled = false) }),
+    }
+    for (const [what, change] of Object.entries(changes)) {
+      const before = runningConfiguration(simulated)
+      change()
+      const after = runningConfiguration(simulated)
+      assert.ok(before !== after, `${vendor}: ${what}`)
+    }
+  }
+})
+
 test('a device without configuration says so', () => {
   assert.throws(() => runningConfiguration(createRouter(base)), /has no running configuration/)
 })

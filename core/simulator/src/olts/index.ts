@@ -4,13 +4,14 @@ import type { SimulatedOlt } from '../olt/olt.ts'
 import * as vendors from './vendors.ts'
 
 export type OltVendorName = keyof typeof vendors
-const all: Readonly<Record<string, OltProducts>> = vendors
+/** Models by vendor and name. */
+export const oltModels: Readonly<Record<string, OltProducts>> = vendors
 
 /** A model by its name. Throws if the vendor has no such model. */
 function oltModel(vendor: string, name: string): OltProduct {
-  const model = all[vendor]?.[name]
+  const model = oltModels[vendor]?.[name]
   if (model) return model
-  const known = Object.entries(all).map(([id, models]) => `${id}: ${Object.keys(models).join(', ')}`)
+  const known = Object.entries(oltModels).map(([id, models]) => `${id}: ${Object.keys(models).join(', ')}`)
   throw new TypeError(`${vendor} has no OLT "${name}". There are ${known.join('; ')}`)
 }
 

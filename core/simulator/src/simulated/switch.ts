@@ -8,7 +8,13 @@ import { ipAddresses } from './mibs/ip.ts'
 import { lldp } from './mibs/lldp.ts'
 import { system } from './mibs/system.ts'
 import { vlanMaker } from './mibs/vlans.ts'
-import { type SwitchModel, type SwitchModelName, type SwitchVendor, switchModels } from './models/index.ts'
+import {
+  type PortShape,
+  type SwitchModel,
+  type SwitchModelName,
+  type SwitchVendor,
+  switchModels,
+} from './models/index.ts'
 import { simulatedMib } from './simulated-mib.ts'
 import { type Station, stationsBehind } from './stations.ts'
 import { type SwitchControl, createSwitchControl } from './switch-control.ts'
@@ -22,6 +28,8 @@ export interface SwitchOptions extends SimulatedOptions {
   model: SwitchModelName
   /** The first is the management VLAN; access ports are spread over the others. */
   vlans?: readonly Vlan[]
+  /** Instead of the ports of the model. */
+  ports?: readonly PortShape[]
   /** How long a reboot takes, in ms. Default 15 s. */
   rebootMs?: number
 }
@@ -46,9 +54,10 @@ function contextsOf(model: SwitchModel, state: SwitchState, base: DeviceBase) {
 
 /** An access switch: copper ports to subscribers, and uplinks that carry all VLANs. */
 export function createSwitch(options: SwitchOptions): SimulatedSwitch {
-  const model = switchModels[options.model]
-  if (model?.vendor !== options.vendor)
+  const known = switchModels[options.model]
+  if (known?.vendor !== options.vendor)
     throw new TypeError(`switch ${options.name}: ${options.vendor} has no model "${options.model}"`)
+  const model: SwitchModel = options.ports ? { ...known, ports: options.ports } : known
   const { sysDescr, sysObjectId, oui } = model
   const base = deviceBase(options, { sysDescr, sysObjectId, capabilities: 0x20, oui })
   const { facts, seed, clock, startMs, cables } = base

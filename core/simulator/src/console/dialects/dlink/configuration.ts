@@ -36,6 +36,7 @@ export function configuration({
     '',
     `config snmp system_name ${control.facts.sysName}`,
     `config snmp system_location ${control.facts.location}`,
+    `config snmp system_contact ${control.facts.contact}`,
     '',
     '# VLAN',
     '',

@@ -22,7 +22,13 @@ export function configuration({
           '#',
         ]
       : []),
+    ...control.vlans
+      .filter(({ id, name }) => id !== 1 && name !== model.vlanRules.vlanName(id))
+      .map(({ id, name }) => `vlan ${id}\n name ${name}\n#`),
     ...ports,
+    `snmp-agent sys-info contact ${control.facts.contact}`,
+    `snmp-agent sys-info location ${control.facts.location}`,
+    '#',
     'return',
   ].join('\n')
 }
