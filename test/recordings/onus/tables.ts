@@ -136,9 +136,10 @@ export const onuTables: readonly OnuFacts[] = [
     },
   },
   {
-    name: 'IF-MIB, ONTs as interfaces (ISAM): ifDescr `… ONT`',
+    // `nokia FWLT-C  ONT`: the line card, then the word. Others have such a word in a text of a person.
+    name: 'IF-MIB, ONTs as interfaces (ISAM): ifDescr `<maker> <card> ONT`',
     list: '1.3.6.1.2.1.2.2.1.2',
-    isOnu: cell => cell.text.endsWith(' ONT'),
+    isOnu: cell => /^\w+ [A-Z]{4}-[A-Z] +ONT$/.test(cell.text),
     place: index => `ifIndex ${index}`,
     columns: { status: { oid: '1.3.6.1.2.1.2.2.1.8', decode: word({ 1: 'Online', 2: 'Offline' }) } },
   },
