@@ -1,0 +1,6 @@
+export { budgetOf, evaluate, holds } from './evaluate.ts'
+export { checkExpression, readsOf } from './check.ts'
+export { ExpressionError } from './error.ts'
+export { functions as expressionFunctions, overLists } from './functions.ts'
+export { compilePattern } from './pattern.ts'
+export type { Budget } from './run.ts'
