@@ -158,9 +158,19 @@ export function clearOnuCounters(onu: Onu, now: number): void {
   onu.zero[1] += onuOctets(onu, 1, now)
 }
 
-/** Another ONU takes the number: the OLT knows its serial now, and the light and times start anew. */
-export function replaceOnu(olt: SimulatedOlt, onu: Onu, serial: Buffer, now: number, type = onu.type): Onu {
-  const { port, id, name, description, password } = onu
+/**
+ * Another ONU takes the number: the OLT knows its serial now, and light and times start anew. Services and
+ * profiles stay. `there`: it is connected, and comes online.
+ */
+export function replaceOnu(
+  olt: SimulatedOlt,
+  onu: Onu,
+  serial: Buffer,
+  now: number,
+  type = onu.type,
+  there = true,
+): Onu {
+  const { port, id, name, description, password, profiles } = onu
   const other = createOnu(
     {
       port,
@@ -168,13 +178,14 @@ export function replaceOnu(olt: SimulatedOlt, onu: Onu, serial: Buffer, now: num
       seed: `${olt.seed} ${identText(serial)}`,
       steady: olt.steady,
       types: olt.types,
-      fresh: { serial, type, name, description, password },
+      fresh: { serial, type, name, description, password, gone: !there },
     },
     now,
   )
+  other.profiles = { ...profiles }
   port.onus = port.onus.map(one => (one === onu ? other : one))
   olt.found = olt.found.filter(one => !one.serial.equals(serial))
-  rise(other, now, rangingMs)
+  if (there) rise(other, now, rangingMs)
   olt.changed()
   return other
 }

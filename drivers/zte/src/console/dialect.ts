@@ -10,7 +10,9 @@ export interface Dialect {
   /** State and log of an ONU. */
   detail(one: Interface): string
   /** Commands that print names of profiles, by their kind. */
-  profiles: Readonly<Partial<Record<'line' | 'srv' | 'remote' | 'traffic' | 'tcont' | 'sla', string>>>
+  profiles: Readonly<
+    Partial<Record<'line' | 'srv' | 'remote' | 'traffic' | 'tcont' | 'vlan' | 'sla', string>>
+  >
   /** Prints the configuration of an ONU, with the VLANs of its Ethernet ports. */
   config(session: Session, one: Interface): Promise<string>
 }
@@ -31,6 +33,7 @@ const c300 = (epon: string): Dialect => ({
     remote: 'show pon onu-profile gpon remote',
     traffic: 'show gpon profile traffic',
     tcont: 'show gpon profile tcont',
+    vlan: 'show gpon onu profile vlan',
     sla: 'show epon onu-sla-profile',
   },
   config: (session, one) => session.cli.run(`show onu running config ${onuWord(one)}`),
@@ -48,6 +51,7 @@ export const c600Dialect: Dialect = {
     srv: 'show pon onu-profile gpon service',
     traffic: 'show gpon profile traffic',
     tcont: 'show gpon profile tcont',
+    vlan: 'show gpon onu profile vlan',
   },
   config: async (session, one) => {
     await session.cli.run(`pon-onu-mng ${onuWord(one)}`, { mode: 'config' })

@@ -1,6 +1,8 @@
 import type { Card, Uplink } from '../../olt/hardware.ts'
 import type { OltProduct } from '../../console/olt-session.ts'
-import { consoleC300, consoleC600 } from './console/index.ts'
+import { unisOf } from '../../olt/behind.ts'
+import { consoleC300, consoleC600, consoleFw12 } from './console/index.ts'
+import { type ZteWriting, writingC300, writingC600, writingFw12 } from './console/names.ts'
 import { byIfIndex, gponIndex, physicalIndex, xponIndex } from './indexes.ts'
 import { cards1015, cards1082, processors6002 } from './mibs/cards.ts'
 import { channelsC600, modules1082 } from './mibs/modules.ts'
@@ -8,7 +10,8 @@ import { onuCounters } from './mibs/onu-traffic.ts'
 import { onuTables, uniTables } from './mibs/onus.ts'
 import { unregisteredOnuTable } from './mibs/unregistered.ts'
 import { zteNode } from './node.ts'
-import { treeC320, treeC600 } from './onu-trees.ts'
+import { treeC320, treeC600, treeFw12 } from './onu-trees.ts'
+import { drawConfiguration, runningText } from './console/running.ts'
 
 const uplink = (slot: number, port: number, ifName: string, speedMbps = 10_000): Uplink => ({
   slot,
@@ -21,6 +24,11 @@ const uplink = (slot: number, port: number, ifName: string, speedMbps = 10_000):
 })
 const cardC320: Pick<Card, 'hardware' | 'firmware'> = { hardware: 'V1.0.0', firmware: 'V2.1.0' }
 const cardC600: Pick<Card, 'hardware' | 'firmware'> = { hardware: '190603', firmware: 'V1.2.1' }
+
+const configured = (writing: ZteWriting): Pick<OltProduct, 'draw' | 'running'> => ({
+  draw: olt => drawConfiguration(olt, writing, onu => unisOf(onu).length),
+  running: olt => runningText(olt, writing),
+})
 
 /** C320 with firmware 2.1. */
 export const c320: OltProduct = {
@@ -45,6 +53,7 @@ export const c320: OltProduct = {
     unregisteredOnuTable(olt, `${zteNode}.1012.3.13.3.1`, { serial: 2, type: 10, firmware: 11 }, gponIndex),
   ],
   console: consoleC300,
+  ...configured(writingC300),
   tables: olt => [
     ...onuTables(olt, treeC320),
     ...uniTables(olt),
@@ -58,6 +67,35 @@ export const c320: OltProduct = {
     }),
   ],
 }
+
+/** C300 with firmware 2.1: the same tables, in a chassis of its own. */
+export const c300: OltProduct = {
+  ...c320,
+  sysDescr: 'C300 Version V2.1.0 Software, Copyright (c) by ZTE Corporation Compiled',
+  sysObjectId: `${zteNode}.1082.1001.300.2.1`,
+  cards: c320.cards.map(card =>
+    card.pon ? card : { ...card, slot: 19, type: 'SCXN', hardware: 'V1.0.0', firmware: 'V2.1.0' },
+  ),
+  uplinks: [uplink(19, 1, 'xgei_1/19/1'), uplink(19, 2, 'xgei_1/19/2'), uplink(19, 3, 'gei_1/19/3', 1000)],
+}
+
+/** Firmware 1.2: no tables below .1082, and its own words for VLANs of ONUs. */
+const firmware12 = (product: OltProduct, name: string, objectId: string): OltProduct => ({
+  ...product,
+  sysDescr: `${name} Version V1.2.5P3 Software, Copyright (c) by ZTE Corporation Compiled`,
+  sysObjectId: `${zteNode}.${objectId}`,
+  cards: product.cards.map(card => ({ ...card, firmware: 'V1.2.5P3' })),
+  lacks: ['vlans'],
+  subtrees: olt => [
+    cards1015(olt.cards, olt.seed),
+    unregisteredOnuTable(olt, `${zteNode}.1012.3.13.3.1`, { serial: 2, type: 10, firmware: 11 }, gponIndex),
+  ],
+  tables: olt => [...onuTables(olt, treeFw12)],
+  console: consoleFw12,
+  ...configured(writingFw12),
+})
+export const c320Fw12 = firmware12(c320, 'C320', '1082.1001.320.1.2')
+export const c300Fw12 = firmware12(c300, 'C300', '1015.300.1.1')
 
 export const c600: OltProduct = {
   sysDescr: 'ZTE ZXA10 C600 Software, Version V1.2.1, Copyright (c) by ZTE Corporation',
@@ -87,6 +125,7 @@ export const c600: OltProduct = {
     channelsC600(olt.ports, olt.seed),
   ],
   console: consoleC600,
+  ...configured(writingC600),
   tables: olt => [
     ...onuTables(olt, treeC600),
     ...uniTables(olt),

@@ -37,6 +37,8 @@ export const treeC320: OnuTree = {
   noOltRx: -80_000,
   index: byGponIndex,
 }
+/** Where firmware 1.2 has its ONUs. */
+export const treeFw12: OnuTree = { ...treeC320, oltRx: [treeC320.oltRx[0]!] }
 /** Where the C600 has its ONUs. */
 export const treeC600: OnuTree = {
   config: `${zteNode}.1082.500.10.2.3.3.1`,

@@ -1,4 +1,4 @@
-import { type Command, Refused } from '../../../console/dialect.ts'
+import { Refused } from '../../../console/dialect.ts'
 import { modeCommand } from '../../../console/dialects/commands.ts'
 import { unquoted } from '../../../console/dialects/text.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
@@ -15,9 +15,13 @@ import {
   registerOnu,
   resetOnu,
 } from '../../../olt/operations.ts'
-import { type ZteWriting, invalid, onuNamed, ponNamed } from './names.ts'
+import { type ProfileKind, hasProfile, profileSections, setProfile } from '../profiles.ts'
+import { vportPart } from './running.ts'
+import { need, quiet, type ZteCommand } from './lines.ts'
+import { managedLines } from './managed-lines.ts'
+import { type ZteWriting, invalid, onuNamed, ponNamed, vportNamed } from './names.ts'
+import { hasVport, onuLines, vportCommands } from './onu-lines.ts'
 
-type ZteCommand = Command<OltSession>
 const successful = '[Successful]'
 const refusals: Readonly<Record<OltRefusal, string>> = {
   'number taken': '%Code 62309-GPONSRV : The ONU ID has already existed.',
@@ -37,7 +41,14 @@ const enterCommands = (writing: ZteWriting): readonly ZteCommand[] => [
   {
     syntax: 'interface <name>',
     run(session, { name }) {
-      if (name!.includes(':')) {
+      if (writing.vports && name!.startsWith('vport-')) {
+        const [onu, vport] = vportNamed(session, writing, name!)
+        session.onu = onu
+        need(hasVport(session, vport), 'noVport')
+        session.notes['part'] = vportPart(vport)
+        session.mode = 'vport'
+      } else if (name!.includes(':')) {
+        delete session.notes['part']
         session.onu = onuNamed(session, writing, name!)
         session.mode = 'onu'
       } else {
@@ -65,7 +76,10 @@ const ponCommands: readonly ZteCommand[] = [
     run({ olt, pon }, { id, type, serial }) {
       const ident = identOf(serial!)
       if (!/^\d{1,3}$/.test(id!) || ident?.length !== 8) return invalid()
-      const wish = { port: pon!, id: Number(id), type: type!, serial: ident }
+      if (!olt.types.some(({ name }) => name === type))
+        throw new Refused('%Code 63904-GPONRM : Not support this ONU.')
+      const profiles = { line: 'N/A', service: 'N/A' }
+      const wish = { port: pon!, id: Number(id), type: type!, serial: ident, profiles }
       const done = registerOnu(olt, wish, olt.now())
       if (typeof done === 'string') throw new Refused(refusals[done])
       return successful
@@ -82,9 +96,10 @@ const ponCommands: readonly ZteCommand[] = [
   },
   {
     syntax: 'onu <id> profile line <line> remote <remote>',
-    run({ pon }, { id, line, remote }) {
+    run({ olt, pon }, { id, line, remote }) {
       const onu = onuAt(pon!, Number(id))
       if (!onu) return invalid()
+      need(hasProfile(olt, 'line', line!) && hasProfile(olt, 'remote', remote!), 'noProfile')
       onu.profiles = { line: line!, service: remote! }
       return successful
     },
@@ -131,6 +146,18 @@ const managementCommands: readonly ZteCommand[] = [
   }),
 ]
 
+/** The mode of profiles. */
+const gponCommands: readonly ZteCommand[] = (Object.entries(profileSections) as [ProfileKind, string][])
+  .filter(([kind]) => kind === 'tcont' || kind === 'traffic' || kind === 'vlan')
+  .flatMap(([kind, section]) => [
+    quiet(`${section} <name> <settings...>`, ({ olt }, { name, settings }) =>
+      setProfile(olt, kind, `${name} ${settings}`),
+    ),
+    quiet(`no ${section} <name>`, ({ olt }, { name }) =>
+      need(olt.configuration.remove(section, name!), 'noProfile'),
+    ),
+  ])
+
 /** The configuration modes, without the commands that show something. */
 export const configurationModes = (writing: ZteWriting): Readonly<Record<string, readonly ZteCommand[]>> => ({
   config: [
@@ -142,10 +169,13 @@ export const configurationModes = (writing: ZteWriting): Readonly<Record<string,
         return undefined
       },
     },
+    modeCommand('gpon', 'gpon'),
     modeCommand('exit', 'enable'),
     modeCommand('end', 'enable'),
   ],
+  gpon: [...gponCommands, ...leaveCommands],
   pon: [...ponCommands, ...leaveCommands, ...enterCommands(writing)],
-  onu: [...interfaceCommands, ...leaveCommands, ...enterCommands(writing)],
-  manage: [...managementCommands, ...leaveCommands, ...enterCommands(writing)],
+  onu: [...interfaceCommands, ...onuLines(writing), ...leaveCommands, ...enterCommands(writing)],
+  vport: [...vportCommands, ...leaveCommands, ...enterCommands(writing)],
+  manage: [...managementCommands, ...managedLines(writing), ...leaveCommands, ...enterCommands(writing)],
 })

@@ -3,11 +3,11 @@ import { signOutCommand } from '../../../console/dialects/commands.ts'
 import { caret } from '../../../console/dialects/text.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { configurationModes } from './configure.ts'
-import { type ZteWriting, writingC300, writingC600 } from './names.ts'
+import { type ZteWriting, writingC300, writingC600, writingFw12 } from './names.ts'
 import { macCommands } from './show-macs.ts'
 import { lightCommands } from './show-light.ts'
 import { onuShowCommands } from './show-onus.ts'
-import { systemCommands } from './show-system.ts'
+import { showThis, systemCommands } from './show-system.ts'
 
 const name = ({ olt }: OltSession) => olt.facts.sysName
 
@@ -69,7 +69,8 @@ const user: readonly Command<OltSession>[] = [
 
 function dialect(writing: ZteWriting): Dialect<OltSession> {
   const common = everywhere(writing)
-  const { config, pon, onu, manage } = configurationModes(writing)
+  const here = showThis(writing)
+  const { config, gpon, pon, onu, vport, manage } = configurationModes(writing)
   return {
     login: {
       banner: ({ modelName }) => {
@@ -92,9 +93,17 @@ function dialect(writing: ZteWriting): Dialect<OltSession> {
       user: { prompt: session => `${name(session)}>`, commands: user },
       enable: { prompt: session => `${name(session)}#`, commands: [...common, ...enable] },
       config: { prompt: session => `${name(session)}(config)#`, commands: [...config!, ...common] },
-      pon: { prompt: session => `${name(session)}(config-if)#`, commands: [...pon!, ...common] },
-      onu: { prompt: session => `${name(session)}(config-if)#`, commands: [...onu!, ...common] },
-      manage: { prompt: session => `${name(session)}(gpon-onu-mng)#`, commands: [...manage!, ...common] },
+      gpon: { prompt: session => `${name(session)}(config-gpon)#`, commands: [...gpon!, ...common] },
+      vport: {
+        prompt: session => `${name(session)}(config-if)#`,
+        commands: [...vport!, here.vport, ...common],
+      },
+      pon: { prompt: session => `${name(session)}(config-if)#`, commands: [...pon!, here.pon, ...common] },
+      onu: { prompt: session => `${name(session)}(config-if)#`, commands: [...onu!, here.onu, ...common] },
+      manage: {
+        prompt: session => `${name(session)}(gpon-onu-mng)#`,
+        commands: [...manage!, here.manage, ...common],
+      },
     },
     pager: {
       text: ' --More--',
@@ -116,5 +125,7 @@ function dialect(writing: ZteWriting): Dialect<OltSession> {
 
 /** C320 and C300 with firmware 2.1. */
 export const consoleC300 = dialect(writingC300)
+/** C320 and C300 with firmware 1.2. */
+export const consoleFw12 = dialect(writingFw12)
 /** C600. */
 export const consoleC600 = dialect(writingC600)
