@@ -15,6 +15,10 @@ export const templateErrors = {
     type: 'CONFLICT',
     message: '{who} has saved version {version} meanwhile: read it, put your change into it, and save again',
   },
+  TEMPLATE_MODULE_FAILED: {
+    type: 'SERVER_ERROR',
+    message: '{module}: the service failed on it. Its log has the reason',
+  },
   TEMPLATE_INVALID: { type: 'VALIDATION_ERROR', message: 'The template is wrong: {what}' },
 } as const satisfies ErrorTable
 

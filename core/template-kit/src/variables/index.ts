@@ -1,1 +1,3 @@
+export * from './device.ts'
+export * from './gather.ts'
 export * from './shape.ts'
