@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { metadataAddresses } from '@linecard/plugin-kit/outbound'
+import type { Target } from '@linecard/plugin-kit'
 import { fail } from './errors.ts'
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
@@ -20,6 +21,13 @@ export interface Networks {
    * asked.
    */
   check(ip: string): string
+  /**
+   * The address of a target. A copy has a lent address and no other, and only copies have lent ones. Throws
+   * EQUIPMENT_ADDRESS_REFUSED.
+   */
+  checkTarget(target: Pick<Target, 'ip' | 'copyOf' | 'deviceId'>): string
+  /** Lends a loopback address to a copy of a device. Gives what ends it. Throws TypeError. */
+  lend(ip: string): () => void
   /**
    * A whole network in its canonical form, with host bits cleared. Throws EQUIPMENT_NETWORK_REFUSED if one of
    * its addresses must not be asked.
@@ -100,10 +108,28 @@ export function createNetworks(allowed: readonly string[], { allowLoopback = fal
         !networks.some(([named, bits]) => bits === fullBits(named) && inside(address, [named, bits])),
     )
   const isExcluded = (address: Address) => excluded.some(one => inside(address, [one, fullBits(one)]))
+  const lent = new Set<string>()
+  const refused = (ip: string, reason: string) =>
+    fail('EQUIPMENT_ADDRESS_REFUSED', { ip, reason }, [{ path: 'ip', message: reason }])
   return {
+    lend(ip) {
+      if (isIP(ip) === 0 || ipaddr.process(ip).range() !== 'loopback')
+        throw new TypeError(`${ip} is no loopback address`)
+      if (lent.has(ip)) throw new TypeError(`${ip} is lent already`)
+      lent.add(ip)
+      return () => void lent.delete(ip)
+    },
+    checkTarget({ ip, copyOf, deviceId }) {
+      if (copyOf !== undefined) {
+        if (deviceId === null && lent.has(ip)) return ip
+        throw refused(ip, 'it is not lent to a copy of a device')
+      }
+      const address = this.check(ip)
+      if (lent.has(address)) throw refused(ip, 'it is lent to a copy of a device')
+      return address
+    },
     check(ip) {
-      const refuse = (reason: string) =>
-        fail('EQUIPMENT_ADDRESS_REFUSED', { ip, reason }, [{ path: 'ip', message: reason }])
+      const refuse = (reason: string) => refused(ip, reason)
       // isIP is stricter than ipaddr.js, which also reads 0177.1 and 2130706433.
       if (isIP(ip) === 0) throw refuse('it is not an IP address')
       const address = ipaddr.process(ip)

@@ -65,6 +65,11 @@ export const CallEntry = closedObject(
     id: T.Integer(),
     time: Time,
     device_id: nullable(T.Integer()),
+    copy_of: nullable(
+      T.Integer({
+        description: 'Id of the device of whose copy a rehearsal asked; null: a device was asked',
+      }),
+    ),
     device_ip: T.String(),
     module: T.String(),
     args: T.Object({}, { additionalProperties: true }),

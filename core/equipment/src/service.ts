@@ -162,6 +162,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     detect,
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
+    lend: networks.lend,
     renumbered: deviceId => answers.renumbered(deviceId),
     async forget(deviceId) {
       pool.forget(deviceId)

@@ -58,3 +58,30 @@ test('a sweep over a network with a metadata service leaves this one address out
   assert.is(range.count, 13)
   assert.not.ok(asked.includes('100.100.100.200'))
 })
+
+test('a lent address is for copies only, and copies have no other', () => {
+  const networks = createNetworks(['10.0.0.0/8'])
+  const copy = { deviceId: null, copyOf: 5 }
+  const refusal = (target: { ip: string; deviceId: number | null; copyOf?: number }) =>
+    codeOf(() => networks.checkTarget(target))
+  const refused = 'EQUIPMENT_ADDRESS_REFUSED'
+  assert.is(refusal({ ip: '127.9.1.1', ...copy }), refused, 'not lent')
+  const end = networks.lend('127.9.1.1')
+  assert.is(networks.checkTarget({ ip: '127.9.1.1', ...copy }), '127.9.1.1')
+  assert.is(refusal({ ip: '10.1.1.1', ...copy }), refused, 'the address of a real device')
+  assert.is(refusal({ ip: '127.9.1.2', ...copy }), refused, 'another address')
+  assert.is(refusal({ ip: '127.9.1.1', deviceId: 5, copyOf: 5 }), refused, 'a device of the inventory')
+  assert.is(refusal({ ip: '127.9.1.1', deviceId: null }), refused, 'no copy')
+  assert.is(networks.checkTarget({ ip: '10.1.1.1', deviceId: 7 }), '10.1.1.1')
+  assert.throws(() => networks.lend('127.9.1.1'), /is lent already/)
+  assert.throws(() => networks.lend('10.1.1.1'), /is no loopback address/)
+  end()
+  assert.is(refusal({ ip: '127.9.1.1', ...copy }), refused, 'ended')
+  const tests = createNetworks([], { allowLoopback: true })
+  tests.lend('127.9.1.1')
+  assert.is(
+    codeOf(() => tests.checkTarget({ ip: '127.9.1.1', deviceId: 7 })),
+    refused,
+    'a device of the inventory where loopback is allowed',
+  )
+})

@@ -80,6 +80,7 @@ function counted() {
     renumbered: id => equipment.renumbered(id),
     sweepable: equipment.sweepable,
     sweep: equipment.sweep,
+    lend: equipment.lend,
     async call(...args) {
       calls++
       most = Math.max(most, ++now)

@@ -115,7 +115,7 @@ export function createCallModule(options: CallsOptions): CallModule {
     options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
-    const target = { ...call.target, ip: networks.check(call.target.ip) }
+    const target = { ...call.target, ip: networks.checkTarget(call.target) }
     const answer = await ask({ ...call, target, connectionKey: connectionKey(target) }, call.signal)
     return answerOf(answer, 'device', clock())
   }
@@ -180,7 +180,8 @@ export function createCallModule(options: CallsOptions): CallModule {
       const commands = callOptions.commands && loggingWatch(callOptions.commands, log)
       const insist = caller?.insist === true
       const answered = await answer({ ...checked, expected, signal, insist, origin, cost, share, commands })
-      duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
+      if (target.copyOf === undefined)
+        duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered
     })
   }

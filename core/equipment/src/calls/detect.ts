@@ -48,7 +48,7 @@ export const createDetect =
     logged({ target: given, module: 'detect', args: {}, from: 'device', options: {} }, async cost => {
       const transcript: TranscriptEntry[] = []
       cost.transcript = transcript
-      const target = { ...given, ip: networks.check(given.ip) }
+      const target = { ...given, ip: networks.checkTarget(given) }
       const deadlineMs = settings.call_deadline_sec * 1000
       const onTranscript = (entry: TranscriptEntry) => transcript.push(entry)
       return track(detectDevice(target, { pool, index: models.index, deadlineMs, closing, onTranscript }))

@@ -49,8 +49,10 @@ export function callIntent(
 ): CallIntent {
   let intent: Promise<Intent> | null = null
   let begun = false
+  // A copy of a device is no device: what is done to it is no change of anything.
+  const record = target.copyOf === undefined ? intend : undefined
   const write = () =>
-    intend?.({ ...origin, device_id: target.deviceId, ip: target.ip, module: module.name, args, expected }) ??
+    record?.({ ...origin, device_id: target.deviceId, ip: target.ip, module: module.name, args, expected }) ??
     null
   return {
     async begin() {

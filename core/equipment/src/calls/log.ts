@@ -8,6 +8,8 @@ import { tables } from '../tables.ts'
 export interface CallRecord {
   time: Date
   deviceId: number | null
+  /** Id of the device of which it is a copy; null: it is none. */
+  copyOf?: number | null
   ip: string
   module: string
   args: unknown
@@ -63,6 +65,7 @@ const argsLimits = {
 const rowOf = (record: CallRecord, drivers: readonly Driver[]) => ({
   time: record.time.toISOString(),
   device_id: record.deviceId,
+  copy_of: record.copyOf ?? null,
   ip: record.ip,
   module: record.module,
   args: masked(record.args, { drivers, limits: argsLimits }).value ?? {},
@@ -81,15 +84,16 @@ type Row = ReturnType<typeof rowOf>
 const insertRows = (em: SqlEntityManager, rows: readonly Row[]) =>
   sql`
     insert into equipment_call (
-      time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests,
-      transcript
+      time, device_id, copy_of, ip, module, args, "from", user_id, login, ok, error_code, spent_ms,
+      requests, transcript
     )
     select
-      time, device_id, ip, module, args, "from", user_id, login, ok, error_code, spent_ms, requests,
-      transcript
+      time, device_id, copy_of, ip, module, args, "from", user_id, login, ok, error_code, spent_ms,
+      requests, transcript
     from jsonb_to_recordset(${storable(rows).text}::jsonb) as row (
-      time timestamptz, device_id integer, ip text, module text, args jsonb, "from" text, user_id integer,
-      login text, ok boolean, error_code text, spent_ms integer, requests integer, transcript jsonb
+      time timestamptz, device_id integer, copy_of integer, ip text, module text, args jsonb,
+      "from" text, user_id integer, login text, ok boolean, error_code text, spent_ms integer,
+      requests integer, transcript jsonb
     )`.execute(tables(em))
 
 /** Records in memory: while the database is down they must not fill the memory. */

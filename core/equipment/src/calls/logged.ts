@@ -22,10 +22,11 @@ const errorCodeOf = (error: unknown, signal: AbortSignal | undefined) => {
 
 export function createLogged(log: CallLog, counter: Metrics['calls'], clock: () => Date): Logged {
   const note = ({ target, module, args, from, options }: LogEntry, cost: Cost, errorCode: string | null) => {
-    counter.add({ result: errorCode ?? 'ok' })
+    if (target.copyOf === undefined) counter.add({ result: errorCode ?? 'ok' })
     log.add({
       time: clock(),
       deviceId: target.deviceId,
+      copyOf: target.copyOf ?? null,
       ip: target.ip,
       module,
       args,

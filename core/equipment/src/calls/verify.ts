@@ -78,7 +78,7 @@ export function createVerify({
       const expected = await expectedOf(target, implementation.module, args, seen, findPort)
       const call = {
         ...reading,
-        target: { ...target, ip: networks.check(target.ip) },
+        target: { ...target, ip: networks.checkTarget(target) },
         connectionKey: connectionKey(target),
         args,
         expected,

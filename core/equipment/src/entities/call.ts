@@ -10,6 +10,8 @@ export const EquipmentCall = defineEntity({
     time: p.datetime(3),
     /** Null for an address that is not in the inventory. */
     deviceId: p.integer().nullable(),
+    /** Id of the device of which a rehearsal asked a living copy; null: it asked a device. */
+    copyOf: p.integer().nullable(),
     ip: p.text(),
     module: p.text(),
     /** Secrets are masked. */

@@ -2,5 +2,6 @@ import { answersAndCalls } from './0001-answers-and-calls.ts'
 import { hostKeys } from './0002-host-keys.ts'
 import { tracesOfChanges } from './0003-traces-of-changes.ts'
 import { sourcesOfAnswers } from './0004-sources-of-answers.ts'
+import { copies } from './0005-copies.ts'
 
-export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers]
+export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers, copies]

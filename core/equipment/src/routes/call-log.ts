@@ -65,6 +65,7 @@ const entryOf = (call: EquipmentCall): Static<typeof CallEntry> => ({
   id: Number(call.id),
   time: call.time,
   device_id: call.deviceId ?? null,
+  copy_of: call.copyOf ?? null,
   device_ip: call.ip,
   module: call.module,
   args: call.args,

@@ -171,6 +171,12 @@ export interface Equipment {
    * changed.
    */
   renumbered(deviceId: number): Promise<void>
+  /**
+   * Allows targets with `copyOf` at this loopback address: a device that this process plays itself. Gives
+   * what ends it. No other target may use the address meanwhile.
+   * @throws TypeError for an address that is no loopback address, or is lent already
+   */
+  lend(ip: string): () => void
   /** Removes the stored answers of a device and closes its connections. */
   forget(deviceId: number): Promise<void>
 }

@@ -2,6 +2,11 @@
 export interface Target {
   /** Null if the device is not in the inventory (detection, `linecard snmpwalk`). */
   deviceId: number | null
+  /**
+   * Id of the device of which the target is a living copy, made by this process. It has no `deviceId` and an
+   * address that `Equipment.lend` has lent. Nothing is stored of it, counted, or recorded as a change.
+   */
+  copyOf?: number
   ip: string
   /** Key of its model; null if unknown. */
   modelKey: string | null
