@@ -35,6 +35,21 @@ export const errors = {
     type: 'UNAVAILABLE',
     message: '{module} was not sent: the action log cannot be written, so nobody would know of the change.',
   },
+  EQUIPMENT_DEVICE_HELD: {
+    type: 'CONFLICT',
+    message:
+      'Nothing was sent: {who} holds the device for "{what}" since {since}. Try again when that is done.',
+  },
+  EQUIPMENT_HOLD_LOST: {
+    type: 'CONFLICT',
+    message:
+      'Nothing was sent: this task does not hold the device any more. Its process was silent for so long ' +
+      'that it was taken for ended. See what was done before, and begin again.',
+  },
+  EQUIPMENT_HOLD_UNKNOWN: {
+    type: 'UNAVAILABLE',
+    message: 'Nothing was sent: the database does not tell whether somebody holds the device.',
+  },
   EQUIPMENT_PERMISSION_MISSING: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message: 'A call of {module} needs the permission {permission}.',

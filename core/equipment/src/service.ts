@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
 import {
   type DeviceAnswered,
@@ -22,6 +23,8 @@ import { defaultSettings, type Config } from './config.ts'
 import { createPool, type OpenSnmp, type Pool } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
 import { fail } from './errors.ts'
+import { createHolds, type HoldsOptions } from './holds/index.ts'
+import { holdsInMemory } from './holds/store.ts'
 import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
 import { createBounds } from './limits/bounds.ts'
 import { createMetrics } from './metrics.ts'
@@ -54,6 +57,8 @@ export interface EquipmentOptions {
   refreshPorts?: (deviceId: number) => Promise<unknown>
   /** Commits the intent of a change before it is sent. Absent: changes are not recorded. */
   intend?: Intend
+  /** Where holds are stored, and which process this is. In memory by default. */
+  holds?: Omit<HoldsOptions, 'log'>
   /** Receives devices of the inventory that reach a ceiling. */
   onExceeds?: (exceeds: DeviceExceeds) => void
 }
@@ -89,6 +94,11 @@ function createTracker() {
   }
 }
 
+const holdsOfThisProcess = (): Omit<HoldsOptions, 'log'> => ({
+  store: holdsInMemory(),
+  processes: { id: randomUUID(), ended: async () => [] },
+})
+
 function poolOf(options: EquipmentOptions, settings: Readonly<Config>): Pool {
   const { hostKeys = hostKeysInMemory(), openSnmp: open = openSnmp } = options
   return createPool({
@@ -114,34 +124,11 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const bounds = createBounds({ log, clock, settings, onExceeds: options.onExceeds })
   const logged = createLogged(calls, metrics.calls, clock)
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
-  const ask = createAsk(
-    {
-      pool,
-      settings,
-      clock,
-      answers,
-      bounds,
-      closing: signal,
-      onAnswer: options.onAnswer,
-      onChange: options.onChange,
-      whenMoved,
-      intend: options.intend,
-    },
-    track,
-  )
-  const call = createCallModule({
-    models,
-    settings,
-    networks,
-    answers,
-    ask,
-    findPort: options.findPort,
-    whenMoved,
-    logged,
-    duration: metrics.duration,
-    clock,
-    log,
-  })
+  const holds = createHolds({ ...(options.holds ?? holdsOfThisProcess()), log })
+  const { findPort, onAnswer, onChange, intend } = options
+  const shared = { models, settings, networks, answers, whenMoved, logged, clock, log, holds, findPort }
+  const ask = createAsk({ ...shared, pool, bounds, closing: signal, onAnswer, onChange, intend }, track)
+  const call = createCallModule({ ...shared, ask, duration: metrics.duration })
   const detect = createDetect({ pool, models, networks, settings, logged, closing: signal }, track)
 
   return {
@@ -158,11 +145,13 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       if (!module) throw fail('EQUIPMENT_MODULE_UNKNOWN', { module: name })
       return call(target, module, args, callOptions)
     },
-    verify: createVerify({ models, networks, ask, findPort: options.findPort, logged }),
+    verify: createVerify({ ...shared, ask }),
     detect,
+    lend: networks.lend,
+    hold: holds.hold,
+    holder: holds.holder,
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
-    lend: networks.lend,
     renumbered: deviceId => answers.renumbered(deviceId),
     async forget(deviceId) {
       pool.forget(deviceId)
@@ -175,6 +164,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     async close() {
       closing.abort(new DeviceError('SessionLost', 'The service is stopping.'))
       await ended()
+      await holds.close()
       pool.close()
       await calls.flush()
     },

@@ -10,6 +10,7 @@ import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
 import { databaseHostKeys, HOST_KEY_REFUSED } from './host-keys.ts'
+import { databaseHolds } from './holds/database.ts'
 import { createNetworks } from './networks.ts'
 import { createPing } from './ping/index.ts'
 import { createEquipment, type EquipmentService } from './service.ts'
@@ -32,6 +33,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     )
     ctx.events.emit(HOST_KEY_REFUSED, refused)
   })
+  const holds = databaseHolds(em)
   const equipment = createEquipment({
     drivers: ctx.drivers,
     log: ctx.log,
@@ -40,6 +42,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     calls,
     settings: ctx.config,
     hostKeys,
+    holds: { store: holds, processes: ctx.processes },
     findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
     intend: change => ctx.use('action-log').intend(change),
@@ -60,6 +63,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
       return forgetCalls(ctx, days ?? ctx.config.call_log_days)
     },
   })
+  const unfollowEnded = ctx.processes.onEnded(ids => holds.removeOf(ids))
   const unfollow = ctx.events.on(driversChanged, () => equipment.useDrivers(ctx.drivers))
   return {
     ctx,
@@ -67,6 +71,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     calls,
     stop() {
       unfollow()
+      unfollowEnded()
       return equipment.close()
     },
   }

@@ -32,9 +32,21 @@ export interface HostKeyTable {
   refused_at: Date | null
 }
 
+/** A device that one task changes alone. */
+export interface HoldTable {
+  device_id: number
+  id: string
+  process_id: string
+  user_id: number | null
+  login: string | null
+  what: string
+  since: Generated<Date>
+}
+
 export type Tables = TablesOf<typeof EquipmentCall> & {
   equipment_answer: AnswerTable
   equipment_host_key: HostKeyTable
+  equipment_hold: HoldTable
 }
 
 export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()

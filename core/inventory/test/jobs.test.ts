@@ -70,17 +70,7 @@ function counted() {
   let [now, most, calls] = [0, 0, 0]
   const equipment = plain.use('equipment')
   const counting: Equipment = {
-    modules: key => equipment.modules(key),
-    supports: (key, module) => equipment.supports(key, module),
-    callByName: (...args) => equipment.callByName(...args),
-    verify: (...args) => equipment.verify(...args),
-    findModule: (key, name) => equipment.findModule(key, name),
-    detect: target => equipment.detect(target),
-    forget: id => equipment.forget(id),
-    renumbered: id => equipment.renumbered(id),
-    sweepable: equipment.sweepable,
-    sweep: equipment.sweep,
-    lend: equipment.lend,
+    ...equipment,
     async call(...args) {
       calls++
       most = Math.max(most, ++now)

@@ -5,6 +5,7 @@ import type { StoredAnswer } from '../answers/store.ts'
 import type { Config } from '../config.ts'
 import type { Pool } from '../connections/pool.ts'
 import type { CallLimits } from '../limits/budget.ts'
+import type { DeviceHolds } from '../holds/index.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { callIntent, type Intend } from './intent.ts'
@@ -20,22 +21,21 @@ export interface AskOptions {
   bounds: Bounds
   /** Fires when the service stops. */
   closing: AbortSignal
-  onAnswer?: (answer: DeviceAnswered) => void
+  onAnswer?: ((answer: DeviceAnswered) => void) | undefined
   onChange?: ((change: DeviceChanged) => void) | undefined
   /** Called when a port is not where it was. */
   whenMoved: WhenMoved
   /** Absent: changes are not recorded. */
   intend?: Intend | undefined
+  holds: Pick<DeviceHolds, 'admit'>
 }
 
 /** Asks a device and stores what it answers. Identical questions share one run. */
 export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise<StoredAnswer>
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
-export function createAsk(
-  { pool, settings, clock, answers, bounds, closing, onAnswer, onChange, whenMoved, intend }: AskOptions,
-  track: <T>(run: Promise<T>) => Promise<T>,
-): Ask {
+export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Promise<T>): Ask {
+  const { pool, settings, clock, answers, bounds, closing, onAnswer, onChange, whenMoved } = options
   const questions = createDeduplicator()
   async function run(
     call: DeviceCall,
@@ -78,7 +78,7 @@ export function createAsk(
     return answer
   }
   async function change(call: DeviceCall, signal: AbortSignal | undefined): Promise<StoredAnswer> {
-    const intent = callIntent(call, intend)
+    const intent = callIntent(call, options)
     try {
       const answer = await run(call, signal ? [signal, closing] : [closing], intent.begin)
       await intent.done(answer.data)

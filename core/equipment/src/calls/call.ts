@@ -6,6 +6,7 @@ import {
   type Answer,
   type CallOptions,
   type CommandWatch,
+  type DeviceHold,
   type Logger,
   type Source,
   type Target,
@@ -15,6 +16,7 @@ import type { StoredAnswers } from '../answers/stored.ts'
 import type { Config } from '../config.ts'
 import { connectionKey } from '../connections/memory.ts'
 import { fail } from '../errors.ts'
+import type { DeviceHolds } from '../holds/index.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'
 import { answerOf, isFresh } from './answer.ts'
@@ -33,7 +35,7 @@ export interface CallsOptions {
   networks: Networks
   answers: StoredAnswers
   ask: Ask
-  findPort?: FindPort
+  findPort?: FindPort | undefined
   /** Called when a port is not where it was. */
   whenMoved: WhenMoved
   logged: Logged
@@ -41,6 +43,7 @@ export interface CallsOptions {
   duration: Metrics['duration']
   clock: () => Date
   log: Logger
+  holds: Pick<DeviceHolds, 'admit'>
 }
 
 export type CallModule = (
@@ -65,6 +68,7 @@ interface Call {
   insist: boolean
   share: object | undefined
   commands: CommandWatch | undefined
+  hold: DeviceHold | undefined
   origin: Origin
 }
 
@@ -110,9 +114,28 @@ async function throwWithStored(
 const derivedAlone = (data: unknown, time: Date): Answer<unknown> =>
   answerOf({ data, missing: [], answeredBy: [], time, spentMs: 0 }, 'device', time)
 
+/** Gives the stored answer if it is fresh. Else asks the device, and gives the old answer if that fails. */
+async function answerFromCache(
+  call: Call,
+  key: AnswerKey,
+  { settings, answers, clock }: CallsOptions,
+  askDevice: (call: Call) => Promise<Answer<unknown>>,
+): Promise<Answer<unknown>> {
+  const ttlMs = 1000 * (settings.module_ttl_sec[key.module] ?? settings.answer_ttl_sec)
+  const isEnough = (stored: StoredAnswer) => isFresh(call.module, stored, clock(), ttlMs)
+  const found = await answers.findIfPossible(key, isEnough)
+  const kept = found && fits(found, call) ? found : null
+  if (kept && isEnough(kept)) return answerOf(kept, 'cache', clock())
+  try {
+    return await askDevice(call)
+  } catch (error) {
+    if (!kept || !(error instanceof DeviceError) || !error.retry) throw error
+    return answerOf(kept, 'cache', clock(), { code: error.code, description: error.message })
+  }
+}
+
 export function createCallModule(options: CallsOptions): CallModule {
-  const { models, settings, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log } =
-    options
+  const { models, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log } = options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.checkTarget(call.target) }
@@ -134,21 +157,6 @@ export function createCallModule(options: CallsOptions): CallModule {
     throw interfaceMoved(expected, (derived as Interface).name, data as Interface[])
   }
 
-  /** Gives the stored answer if it is fresh. Else asks the device, and gives the old answer if that fails. */
-  const answerFromCache = async (call: Call, key: AnswerKey): Promise<Answer<unknown>> => {
-    const ttlMs = 1000 * (settings.module_ttl_sec[key.module] ?? settings.answer_ttl_sec)
-    const isEnough = (stored: StoredAnswer) => isFresh(call.module, stored, clock(), ttlMs)
-    const found = await answers.findIfPossible(key, isEnough)
-    const kept = found && fits(found, call) ? found : null
-    if (kept && isEnough(kept)) return answerOf(kept, 'cache', clock())
-    try {
-      return await askDevice(call)
-    } catch (error) {
-      if (!kept || !(error instanceof DeviceError) || !error.retry) throw error
-      return answerOf(kept, 'cache', clock(), { code: error.code, description: error.message })
-    }
-  }
-
   const answer = async (call: Call): Promise<Answer<unknown>> => {
     const { target, model, module, args, from } = call
     if (module.kind === 'change') return askDevice(call)
@@ -160,7 +168,7 @@ export function createCallModule(options: CallsOptions): CallModule {
       if (!stored || !fits(stored, call)) throw fail('EQUIPMENT_ANSWER_ABSENT', { module: module.name })
       return answerOf(stored, 'store', clock())
     }
-    if (from === 'cache' && key) return answerFromCache(call, key)
+    if (from === 'cache' && key) return answerFromCache(call, key, options, askDevice)
     return key ? askDevice(call).catch(error => throwWithStored(error, key, options)) : askDevice(call)
   }
 
@@ -175,11 +183,14 @@ export function createCallModule(options: CallsOptions): CallModule {
     return logged(entry, async cost => {
       const started = performance.now()
       const checked = checkedCall(models, target, module, given, from)
+      // Before it waits for its turn; it is looked at again when the turn has come.
+      if (module.kind === 'change') await options.holds.admit(target.deviceId, callOptions.hold)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
-      const { signal, share } = callOptions
+      const { signal, share, hold } = callOptions
       const commands = callOptions.commands && loggingWatch(callOptions.commands, log)
       const insist = caller?.insist === true
-      const answered = await answer({ ...checked, expected, signal, insist, origin, cost, share, commands })
+      const asked = { expected, signal, insist, origin, cost, share, commands, hold }
+      const answered = await answer({ ...checked, ...asked })
       if (target.copyOf === undefined)
         duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })
       return answered

@@ -1,5 +1,5 @@
 import type { ExpectedPort, Module } from '@linecard/driver-kit'
-import type { Caller, CommandWatch, RunningOperation, Target } from '@linecard/plugin-kit'
+import type { Caller, CommandWatch, DeviceHold, RunningOperation, Target } from '@linecard/plugin-kit'
 import type { TranscriptEntry } from '../console/state.ts'
 import type { SupportedModel } from './models.ts'
 
@@ -39,6 +39,8 @@ export interface DeviceCall {
   share?: object | undefined
   /** See `CallOptions.commands`. */
   commands?: CommandWatch | undefined
+  /** See `CallOptions.hold`. */
+  hold?: DeviceHold | undefined
   /** Who asks for it. */
   origin: Origin
 }

@@ -1,6 +1,7 @@
 import { DeviceError, type DeviceErrorKind } from '@linecard/driver-kit'
 import { ApiError, type ActionLog, type Intent } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
+import type { DeviceHolds } from '../holds/index.ts'
 import type { DeviceCall } from './device-call.ts'
 
 /** Commits that a device is about to be changed. */
@@ -8,7 +9,10 @@ export type Intend = ActionLog['intend']
 
 /** The intent of one call, which is committed before its first packet. */
 export interface CallIntent {
-  /** @throws ApiError EQUIPMENT_CHANGE_UNRECORDED: nothing may be sent */
+  /**
+   * @throws ApiError EQUIPMENT_CHANGE_UNRECORDED, EQUIPMENT_DEVICE_HELD, EQUIPMENT_HOLD_*: nothing may be
+   *   sent
+   */
   begin(): Promise<void>
   /** Records the outcome. Gives the failure as the caller gets it. */
   failed(error: unknown): Promise<unknown>
@@ -44,9 +48,10 @@ function unknownOutcome(error: DeviceError, id: number | null): DeviceError {
 
 /** `intend` absent: nothing is recorded. */
 export function callIntent(
-  { target, module, args, expected, origin }: DeviceCall,
-  intend: Intend | undefined,
+  { target, module, args, expected, origin, hold }: DeviceCall,
+  { intend, holds }: { intend?: Intend | undefined; holds: Pick<DeviceHolds, 'admit'> },
 ): CallIntent {
+  let admitted: Promise<void> | null = null
   let intent: Promise<Intent> | null = null
   let begun = false
   // A copy of a device is no device: what is done to it is no change of anything.
@@ -56,6 +61,7 @@ export function callIntent(
     null
   return {
     async begin() {
+      await (admitted ??= holds.admit(target.deviceId, hold))
       try {
         await (intent ??= write())
         begun = true

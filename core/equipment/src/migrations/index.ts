@@ -3,5 +3,6 @@ import { hostKeys } from './0002-host-keys.ts'
 import { tracesOfChanges } from './0003-traces-of-changes.ts'
 import { sourcesOfAnswers } from './0004-sources-of-answers.ts'
 import { copies } from './0005-copies.ts'
+import { holds } from './0006-holds.ts'
 
-export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers, copies]
+export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers, copies, holds]

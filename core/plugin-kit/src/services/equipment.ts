@@ -2,6 +2,7 @@ import type { ExpectedPort, Missing, Module, Verification } from '@linecard/driv
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
+import type { DeviceHold, Holds } from './holds.ts'
 import type { Sweep, SweepNetwork } from './sweep.ts'
 import type { SnmpAccess, Target } from './target.ts'
 
@@ -123,9 +124,11 @@ export interface CallOptions {
   step?: string
   /** For `multi_console_command`. */
   commands?: CommandWatch
+  /** The hold of this device by the task that calls: its changes pass. */
+  hold?: DeviceHold | undefined
 }
 
-export interface Equipment {
+export interface Equipment extends Holds {
   /** All modules that the model supports, by name; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
   /** Whether the model supports the module; false for an unknown model. */
