@@ -87,6 +87,9 @@ const start = new RegExp(
     .join('|')})(?![\\w-])`,
 )
 
+/** Where the first construct of a line begins, well-formed or not; null: the line has none. */
+export const constructsAt = (line: string): number | null => start.exec(line)?.index ?? null
+
 /** The end of the construct that starts here: the first `>` outside of quotes. */
 function endOf(text: string, line: string): number {
   let inQuotes = false

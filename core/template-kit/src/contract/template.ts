@@ -21,11 +21,22 @@ export interface Place {
 /** What a template sees. Plain data: strings, numbers, booleans, null, lists and objects of them. */
 export type Variables = Readonly<Record<string, unknown>>
 
+/** A part of a line that came from a value, not from the author. */
+export type RenderedValue = readonly [
+  start: number,
+  end: number,
+  /** The expression as written, e.g. `params.vlan`. */
+  name: string,
+  place: Place,
+  /** The author says that it may be empty: `{{default a ""}}`. */
+  mayBeEmpty: boolean,
+]
+
 /** One line that a template gave. Blank lines are dropped. */
 export interface RenderedLine {
   text: string
-  /** The parts of `text` that came from values, not from the author: `[start, end)`, in order. */
-  values: readonly (readonly [start: number, end: number])[]
+  /** The parts of `text` that came from values: `[start, end)`, in order. */
+  values: readonly RenderedValue[]
   place: Place
 }
 

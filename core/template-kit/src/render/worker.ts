@@ -1,0 +1,52 @@
+import { createRecent } from './cache.ts'
+import { compile, type Compiled } from './compile.ts'
+import { isRefused, refused, type Refused } from '../base/refused.ts'
+import { clockOf, setState } from './runtime/state.ts'
+import type { Answer, Task } from './task.ts'
+
+const compiled = createRecent<Compiled>({ entries: 200, weight: 2_000_000 })
+
+function compiledOf({ key, template, where }: Task): Compiled {
+  const known = compiled.get(key)
+  if (known) return known
+  const made = compile(template, where)
+  const length = Object.values(template.blocks ?? {}).reduce((sum, text) => sum + text.length, 0)
+  compiled.set(key, made, template.text.length + length)
+  return made
+}
+
+function run({ sites, run: render }: Compiled, task: Task): string {
+  const { budget, names } = task
+  const clock = clockOf(task.clock)
+  const root: Record<string, unknown> = Object.assign(Object.create(null), task.variables)
+  const deadline = performance.now() + budget.timeMs
+  setState({ sites, root, names, budget, clock, deadline, octets: 0, included: 0, steps: 0 })
+  try {
+    return render(root)
+  } finally {
+    setState(null)
+  }
+}
+
+/** Errors of JavaScript itself that a template can cause. */
+function limitOf(error: unknown, { where }: Task): Refused | null {
+  if (!(error instanceof RangeError)) return null
+  return refused(
+    { where, line: 1, column: 1 },
+    { code: 'DEPTH_LIMIT', message: 'the template is nested too deep', hint: 'Split it into blocks.' },
+  )
+}
+
+/** One task of a worker thread. Mistakes of authors are answers; other errors end up in the main thread. */
+export default function work(task: Task): Answer {
+  clockOf(task.clock).started[0] = Date.now()
+  try {
+    const template = compiledOf(task)
+    if (task.variables === null) return { kind: 'compiled', sites: template.sites, reads: template.reads }
+    return { kind: 'output', output: run(template, task) }
+  } catch (error) {
+    const known = isRefused(error) ? error : limitOf(error, task)
+    if (known) return { kind: 'refused', finding: known.finding }
+    throw error
+  }
+}
