@@ -28,6 +28,7 @@ export const profile: CliProfile = {
   errors: [
     /^\s*(?:%\s*)?(?:Unknown command|Incomplete command|Too many parameters|Ambiguous command)/i,
     /^\s*%+ ?(?:error|invalid|incomplete|ambiguous|unrecognized|unknown|bad|wrong|missing|too many)/i,
+    /^\s*%\s?(?:ONU|Sequence|Profile|No free)\b/,
     /^\s*(?:Parameter invalid|Invalid (?:input|parameter|command))/i,
   ],
   secrets: commonSecrets,

@@ -1,6 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { parseMacTable } from '../src/parse/fdb.ts'
 import { parseOnuLines } from '../src/parse/onus.ts'
+import { parseRejected } from '../src/parse/rejected.ts'
 import { parseBindings } from '../src/parse/snooping.ts'
 
 const test = suite('driver bdcom parsers')
@@ -122,4 +123,21 @@ test('DHCP leases: with and without an inner VLAN, made by hand', () => {
       ['02:00:00:FF:00:03', '192.0.2.57', null, 'MANUAL', 302, 'gpon0/1:5'],
     ],
   )
+})
+
+test('rejected ONUs stand below the heading of their port', () => {
+  const output = [
+    'ONU rejected to register on interface EPON0/1:',
+    '  0200.000a.0101',
+    '  0200.000A.0102  no-auth',
+    'ONU rejected to register on interface EPON0/10:',
+    ' 0200.000a.0a01',
+  ].join('\n')
+  assert.equal(parseRejected(output), [
+    { mac: '02:00:00:0A:01:01', port: 'EPON0/1' },
+    { mac: '02:00:00:0A:01:02', port: 'EPON0/1' },
+    { mac: '02:00:00:0A:0A:01', port: 'EPON0/10' },
+  ])
+  assert.equal(parseRejected('0200.000a.0101'), [], 'an address without a port is no row')
+  assert.equal(parseRejected(''), [])
 })

@@ -10,6 +10,8 @@ export interface Configuration {
   /** False: there is no such line. Without `key` the whole section goes. */
   remove(section: string, key?: string): boolean
   has(section: string, key: string): boolean
+  /** The line; undefined: there is none. */
+  get(section: string, key: string): string | undefined
   /** In the order in which they were first put there. */
   lines(section: string): string[]
   readonly sections: readonly string[]
@@ -38,6 +40,7 @@ export function createConfiguration(draw: () => void = () => undefined): Configu
       return had
     },
     has: (section, key) => sections().get(section)?.has(key) ?? false,
+    get: (section, key) => sections().get(section)?.get(key),
     lines: section => [...(sections().get(section)?.values() ?? [])],
     get sections() {
       return [...sections().keys()]

@@ -1,4 +1,6 @@
 import {
+  consoleSource,
+  DeviceError,
   enumeration,
   implement,
   onuSerial,
@@ -12,7 +14,8 @@ import { interfacesList, refOf, refusedOnts } from '@linecard/driver-kit/modules
 import { unregisteredModule, type Olt, type Waiting } from '@linecard/driver-kit/onus'
 import { bdcom } from '../columns.ts'
 import { placeOfIfIndex, ponPorts } from '../index-map.ts'
-import { keyOf } from '../place.ts'
+import { parseRejected } from '../parse/rejected.ts'
+import { keyOf, parsePon } from '../place.ts'
 import { phase, waitingColumns } from './epon.ts'
 
 const phases = table({ phase })
@@ -30,6 +33,23 @@ const waitingEpon = ({ places }: Olt): Waiting => ({
       .map(([index, { mac, model }]) => ({ facts: { ident: mac, model }, port: placeAt(Number(index)) }))
   },
 })
+
+/** EPON: ONUs that the OLT rejects because nobody bound them. Only the console lists them. */
+const rejectedEpon: Waiting = {
+  type: 'epon',
+  async read(session) {
+    if (!session.access?.console) return []
+    try {
+      return parseRejected(await session.cli.run('show epon rejected-onu')).map(({ mac, port }) => ({
+        facts: { ident: mac },
+        port: parsePon(port),
+      }))
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'CommandRejected') return []
+      throw error
+    }
+  },
+}
 
 /** gponOltPonPortRejectedOnu of NMS-GPON-MIB. Index: ifIndex of the PON port, row number. */
 const rejected = table({
@@ -63,7 +83,11 @@ const waitingGpon = (olt: Olt): Waiting => ({
       .map(({ ident, reason, port }) => ({ facts: { ident, info: reason }, port })),
 })
 
-export const eponUnregistered = (olt: Olt): Implementation => unregisteredModule(olt, [waitingEpon(olt)])
+export const eponUnregistered = (olt: Olt): Implementation => ({
+  ...unregisteredModule(olt, [waitingEpon(olt), rejectedEpon]),
+  joins: ['NMS-EPON-ONU', consoleSource],
+  alone: true,
+})
 export const gponUnregistered = (olt: Olt): Implementation => unregisteredModule(olt, [waitingGpon(olt)])
 
 /** refused_onts of a GPON OLT. */

@@ -1,13 +1,16 @@
 import type { OltProduct } from '../../console/olt-session.ts'
 import type { Technology, Uplink } from '../../olt/hardware.ts'
 import { onuInterfaces } from '../../olt/onu-interfaces.ts'
-import { console } from './console/index.ts'
+import { eponConsole, gponConsole } from './console/index.ts'
 import { eponTables } from './mibs/epon.ts'
-import { gponTables, rejectedOnus, vlanProfiles } from './mibs/gpon.ts'
+import { gponTables, rejectedOnus } from './mibs/gpon.ts'
+import { profileTables } from './mibs/profiles.ts'
 import { ponOptics } from './mibs/pon-optics.ts'
 import { chassis, saving } from './mibs/system.ts'
 import { onuNames, ponName } from './names.ts'
 import { bdcomNode } from './node.ts'
+import { running } from './running.ts'
+import { drawServices } from './services.ts'
 
 const uplink = (ifIndex: number, port: number, ifName: string, speedMbps: number): Uplink => ({
   slot: 0,
@@ -58,7 +61,9 @@ export const p3310c: OltProduct = {
     ponOptics(olt.pons, olt.seed, `${bdcomNode}.101.107.1`, { temp: 6, voltage: 7, bias: 8, tx: 3 }),
     saving(() => olt.control),
   ],
-  console,
+  draw: drawServices,
+  running,
+  console: eponConsole,
   tables: olt => [...onuInterfaces(olt, onuNames), ...eponTables(olt)],
 }
 
@@ -85,9 +90,11 @@ export const gp3600: OltProduct = {
     chassis(olt),
     ponOptics(olt.pons, olt.seed, `${bdcomNode}.10.2.2.1`, { temp: 2, voltage: 3, bias: 4, tx: 5 }),
     rejectedOnus(olt),
-    vlanProfiles,
+    profileTables,
     saving(() => olt.control),
   ],
-  console,
+  draw: drawServices,
+  running,
+  console: gponConsole,
   tables: olt => [...onuInterfaces(olt, onuNames), ...gponTables(olt)],
 }

@@ -1,9 +1,14 @@
 import { type Command, type Dialect, Refused } from '../../../console/dialect.ts'
 import { modeCommand, signOutCommand } from '../../../console/dialects/commands.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
-import { deleteOnu, onuAt, rebootOnu } from '../../../olt/operations.ts'
+import type { Technology } from '../../../olt/hardware.ts'
+import { rebootOnu } from '../../../olt/operations.ts'
 import { onuName, ponName } from '../names.ts'
-import { interfaceNamed, invalid, onuNamed } from './names.ts'
+import { bindCommands } from './bind.ts'
+import { interfaceNamed, onuNamed } from './names.ts'
+import { gponOnuCommands } from './onu-gpon.ts'
+import { eponOnuCommands } from './onu-epon.ts'
+import { commonOnuCommands } from './onu.ts'
 import { showCommands } from './show.ts'
 
 type BdcomCommand = Command<OltSession>
@@ -46,24 +51,13 @@ const enter: BdcomCommand = {
   syntax: 'interface <name...>',
   run(session, { name: word }) {
     const { pon, onu } = interfaceNamed(session, word!)
-    Object.assign(session, { pon, onu, mode: 'interface' })
+    Object.assign(session, { pon, onu, mode: onu ? 'onu' : 'pon' })
     return undefined
   },
 }
 
-const inPort: readonly BdcomCommand[] = [
-  ...(['epon', 'gpon'] as const).map((technology): BdcomCommand => ({
-    syntax: `no ${technology} bind-onu sequence <id>`,
-    run({ olt, pon }, { id }) {
-      const onu = pon?.technology === technology ? onuAt(pon, Number(id)) : invalid()
-      if (!onu) throw new Refused('% ONU is not bound')
-      deleteOnu(olt, onu, olt.now())
-      return undefined
-    },
-  })),
-  enter,
-  modeCommand('exit', 'config'),
-]
+/** Commands of the mode of a port and of an ONU. */
+const leave: readonly BdcomCommand[] = [enter, modeCommand('exit', 'config'), ...common]
 
 const interfacePrompt = (session: OltSession) => {
   const { pon, onu } = session
@@ -71,8 +65,7 @@ const interfacePrompt = (session: OltSession) => {
   return `${name(session)}_config_${place.toLowerCase()}#`
 }
 
-/** The console of BDCOM OLTs. */
-export const console: Dialect<OltSession> = {
+const dialect = (technology: Technology): Dialect<OltSession> => ({
   login: {
     banner: () => '\nUser Access Verification\n\n',
     user: 'Username: ',
@@ -105,7 +98,15 @@ export const console: Dialect<OltSession> = {
       prompt: session => `${name(session)}_config#`,
       commands: [enter, modeCommand('exit', 'privileged'), ...common],
     },
-    interface: { prompt: interfacePrompt, commands: [...inPort, ...common] },
+    pon: { prompt: interfacePrompt, commands: [...bindCommands(technology), ...leave] },
+    onu: {
+      prompt: interfacePrompt,
+      commands: [
+        ...commonOnuCommands,
+        ...(technology === 'epon' ? eponOnuCommands : gponOnuCommands),
+        ...leave,
+      ],
+    },
   },
   pager: {
     text: ' --More-- ',
@@ -118,4 +119,8 @@ export const console: Dialect<OltSession> = {
     return parsed.kind === 'ambiguous' ? 'Ambiguous command\n' : 'Unknown command\n'
   },
   help: next => next.map(word => `  ${word}\n`).join(''),
-}
+})
+
+/** The consoles of BDCOM OLTs. */
+export const eponConsole = dialect('epon')
+export const gponConsole = dialect('gpon')

@@ -3,8 +3,10 @@ import { cell, macText } from '../../../console/dialects/text.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { stationsOf } from '../../../olt/behind.ts'
 import { historyOf, isOnline } from '../../../olt/onu.ts'
-import type { Onu } from '../../../olt/onu-state.ts'
-import { onuName } from '../names.ts'
+import type { Onu, PonPort } from '../../../olt/onu-state.ts'
+import { foundOnus } from '../../../olt/operations.ts'
+import { onuName, ponName } from '../names.ts'
+import { running, runningOf } from '../running.ts'
 import { interfaceNamed } from './names.ts'
 
 type Show = Command<OltSession>
@@ -131,5 +133,46 @@ const leases: Show = {
     ].join('\n'),
 }
 
+/** EPON ONUs that the OLT found and that nobody bound. */
+const rejected = ({ olt }: OltSession, only?: PonPort): string => {
+  const { list } = foundOnus(olt, olt.now())
+  return olt.pons
+    .filter(port => only === undefined || port === only)
+    .flatMap(port => {
+      const here = list.filter(one => one.port === port)
+      if (here.length === 0) return []
+      return [
+        `ONU rejected to register on interface ${ponName(port)}:`,
+        ...here.map(({ serial }) => `  ${macText(serial, '.', 4)}`),
+      ]
+    })
+    .join('\n')
+}
+
+const configurationCommands: readonly Show[] = [
+  { syntax: 'show running-config', run: ({ olt }) => running(olt) },
+  {
+    syntax: 'show running-config interface <name...>',
+    run(session, { name }) {
+      const { pon, onu } = interfaceNamed(session, name!)
+      return runningOf(session.olt, pon, onu)
+    },
+  },
+]
+
+const rejectedCommands: readonly Show[] = [
+  { syntax: 'show epon rejected-onu', run: session => rejected(session) },
+  {
+    syntax: 'show epon rejected-onu interface <name...>',
+    run: (session, { name }) => rejected(session, interfaceNamed(session, name!).pon),
+  },
+]
+
 /** Commands that show something. */
-export const showCommands: readonly Show[] = [...macCommands, ...onuCommands, leases]
+export const showCommands: readonly Show[] = [
+  ...macCommands,
+  ...onuCommands,
+  ...configurationCommands,
+  ...rejectedCommands,
+  leases,
+]

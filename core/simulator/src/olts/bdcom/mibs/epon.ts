@@ -10,6 +10,7 @@ import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
 import { dateAndTime } from '../../../simulated/values.ts'
 import { onuIfIndex } from '../names.ts'
 import { bdcomNode } from '../node.ts'
+import { slaOf, uniVlan, vlanModes } from '../services.ts'
 import { action, measured, uniAdmin, uniLink } from './columns.ts'
 
 const node = `${bdcomNode}.101`
@@ -31,11 +32,11 @@ export function eponTables(olt: SimulatedOlt): LongTable[] {
   const bindings = onuRows(olt, onu => [onu.port.ifIndex, ...onu.serial].join('.'))
   return [
     longTable(`${node}.9.1.1`, rows, {
-      8: int(() => 1_000_000),
-      9: int(() => 512),
+      8: int(onu => slaOf(olt, onu, 'upstream').pir),
+      9: int(onu => slaOf(olt, onu, 'upstream').cir),
       10: int(() => 0),
-      17: int(() => 1_000_000_000),
-      18: int(() => 512),
+      17: int(onu => slaOf(olt, onu, 'downstream').pir),
+      18: int(onu => slaOf(olt, onu, 'downstream').cir),
       19: int(() => 0),
     }),
     longTable(`${node}.10.1.1`, rows, {
@@ -71,7 +72,7 @@ export function eponTables(olt: SimulatedOlt): LongTable[] {
       `${node}.12.1.1`,
       uniRows(olt, ({ onu, member }) => `${onuIfIndex(onu)}.${member.number}`),
       {
-        3: int(({ member }) => member.pvid),
+        3: int(({ onu, member }) => uniVlan(olt, onu, member.number).pvid),
         7: uniAdmin,
         8: uniLink,
         9: int(({ onu, member }, now) => (uniIsUp(onu, member, now) ? 1 : 3)),
@@ -79,7 +80,7 @@ export function eponTables(olt: SimulatedOlt): LongTable[] {
           !uniIsUp(onu, member, now) ? 4 : member.speedMbps === 1000 ? 3 : 2,
         ),
         11: int(() => 2),
-        18: int(() => 1),
+        18: int(({ onu, member }) => vlanModes[uniVlan(olt, onu, member.number).mode]),
       },
     ),
     longTable(`${node}.108.1`, rows, { 3: measured((onu, now) => onu.oltRx(now) * 10) }),

@@ -10,6 +10,7 @@ import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
 import { Status } from '../../../snmp/pdu.ts'
 import { onuIfIndex } from '../names.ts'
 import { bdcomNode } from '../node.ts'
+import { uniProfileId } from '../services.ts'
 import { action, measured, uniAdmin, uniLink } from './columns.ts'
 
 const node = `${bdcomNode}.10`
@@ -91,7 +92,7 @@ export function gponTables(olt: SimulatedOlt): LongTable[] {
     longTable(
       `${node}.4.1.1`,
       uniRows(olt, ({ onu, member }) => `${onuIfIndex(onu)}.${member.number}`),
-      { 3: uniAdmin, 4: uniLink, 6: int(() => 2) },
+      { 3: uniAdmin, 4: uniLink, 6: int(({ onu, member }) => uniProfileId(olt, onu, member.number)) },
     ),
   ]
 }
@@ -115,13 +116,3 @@ export const rejectedOnus = (olt: SimulatedOlt): Subtree =>
       { 5: int(row => row.code), 6: text(row => serialText(row.serial)) },
     )
   }
-
-/** A VLAN profile. */
-export const vlanProfiles: Subtree = function* (listing) {
-  yield* table(listing, `${node}.6.1.1.1`, [[2, null]] as const, {
-    2: text(() => 'homes'),
-    3: int(() => 2),
-    4: int(() => 100),
-    5: text(() => ''),
-  })
-}
