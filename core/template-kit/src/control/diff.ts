@@ -1,4 +1,4 @@
-import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import { unifiedDiff } from '../diff.ts'
 import { filesOf, type Layout } from './folder.ts'
 import type { TObject } from 'typebox'
 
@@ -14,9 +14,6 @@ interface Named {
   definition: object
 }
 
-/** Beyond these the differences are not told line by line. */
-const limits = { timeout: 300, maxEditLength: 5000 }
-
 /** What differs, file by file. Equal files are left out. */
 export function diffOf(
   layout: Layout,
@@ -30,11 +27,6 @@ export function diffOf(
     .filter(part => old[part] !== now[part])
     .map(part => ({
       part,
-      unified:
-        createTwoFilesPatch(part, part, old[part] ?? '', now[part] ?? '', before.label, after.label, {
-          context: 3,
-          headerOptions: FILE_HEADERS_ONLY,
-          ...limits,
-        }) ?? null,
+      unified: unifiedDiff(part, [old[part] ?? '', now[part] ?? ''], [before.label, after.label]),
     }))
 }
