@@ -16,6 +16,8 @@ export interface CopyThread extends Ready {
 
 /** The largest copy takes 300 MB. */
 const maxMb = 768
+/** Most objects of a copy are made at its start and stay: a larger nursery would only hold garbage. */
+const youngMb = 16
 
 const ended = () => new Error('the thread of the copy has ended')
 
@@ -58,7 +60,7 @@ export async function startThread(plan: CopyPlan, signal: AbortSignal): Promise<
   const file = `./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
   const worker = new Worker(new URL(file, import.meta.url), {
     workerData: plan,
-    resourceLimits: { maxOldGenerationSizeMb: maxMb },
+    resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: youngMb },
   })
   const stop = async () => {
     await worker.terminate()

@@ -9,6 +9,11 @@ const tell = (report: CopyReport): void => {
   port.postMessage(report)
 }
 
+/** Equal texts are kept once: the configuration of a large OLT has megabytes. */
+const keep = (kept: Map<string, string>, name: string, text: string): void => {
+  kept.set(name, [...kept.values()].find(one => one === text) ?? text)
+}
+
 function compared(kept: ReadonlyMap<string, string>, before: string, after: string): Difference {
   const [old, now] = [kept.get(before) ?? '', kept.get(after) ?? '']
   return { equal: old === now, unified: unifiedDiff('configuration', [old, now], [before, after]) }
@@ -27,7 +32,7 @@ async function play({ device, model, not_copied }: DeviceCopy, { ip, secrets }: 
   port.on('message', (order: CopyOrder) => {
     const { id } = order
     try {
-      if ('keep' in order) kept.set(order.keep, runningConfiguration(device))
+      if ('keep' in order) keep(kept, order.keep, runningConfiguration(device))
       tell({ id, difference: 'keep' in order ? null : compared(kept, order.before, order.after) })
     } catch (error) {
       tell({ id, error: error instanceof Error ? error.message : String(error) })
@@ -38,5 +43,7 @@ async function play({ device, model, not_copied }: DeviceCopy, { ip, secrets }: 
 
 const plan = workerData as CopyPlan
 const copy = copyOf(plan.stored, plan.ip)
+// The answers of a large OLT take as much memory as its copy.
+plan.stored.answers = {}
 if (copy) await play(copy, plan)
 else tell({ none: true })
