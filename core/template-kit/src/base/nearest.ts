@@ -33,3 +33,12 @@ export function meant(word: string, known: Iterable<string>): string {
   const near = nearest(word, known)
   return near === null ? '' : `Did you mean "${near}"? `
 }
+
+/** The hint for a name that does not exist: what was probably meant, else what there is. */
+export function didYouMean(word: string, known: Iterable<string>): string {
+  const names = [...known]
+  const near = nearest(word, names)
+  if (near !== null) return `Did you mean \`${near}\`?`
+  if (names.length === 0) return 'There is none.'
+  return `There are: ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}.`
+}

@@ -2,7 +2,7 @@ import type { ASTNode } from '@marcbachmann/cel-js'
 import type { Finding } from '../contract/finding.ts'
 import { ExpressionError } from './error.ts'
 import { functions, overLists } from './functions.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { parseExpression, type Expression } from './parse.ts'
 import { fieldOf, type VariableSchema } from './schema.ts'
 
@@ -109,10 +109,10 @@ const findingsOf = (expression: Expression, where: string, schema: VariableSchem
 export function checkExpression(
   text: string,
   where: string,
-  schema: VariableSchema | null = null,
+  schema: object | null = null,
 ): Finding[] {
   try {
-    return findingsOf(parseExpression(text), where, schema)
+    return findingsOf(parseExpression(text), where, schema as VariableSchema | null)
   } catch (error) {
     if (!(error instanceof ExpressionError)) throw error
     const { problem: message, hint, column } = error

@@ -1,7 +1,7 @@
 import type { ASTNode } from '@marcbachmann/cel-js'
 import { ExpressionError } from './error.ts'
 import { functions, maxText, overLists } from './functions.ts'
-import { didYouMean } from './nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { operators } from './operators.ts'
 import type { Expression } from './parse.ts'
 import { isRecord, kindOf, same, truthy } from './values.ts'

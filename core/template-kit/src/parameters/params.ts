@@ -1,7 +1,7 @@
 import { ApiError, type Detail } from '@linecard/plugin-kit'
 import type { Parameter } from '../contract/parameter.ts'
 import type { Variables } from '../contract/template.ts'
-import { didYouMean } from '../expressions/nearest.ts'
+import { didYouMean } from '../base/nearest.ts'
 import { fieldsOf, valuesOf, type Field } from './fields.ts'
 
 function problemOf({ parameter, visible, value, broken, wrong }: Field, given: unknown): string | null {

@@ -1,0 +1,1 @@
+export { lintTemplate, type Linted } from './lint.ts'
