@@ -46,7 +46,7 @@ export const correct: readonly (Pick<Mistake, 'what' | 'template'> & Partial<Mis
   {
     what: 'constructs',
     template:
-      'reload <confirm-if="y","Are you sure"> <confirm="y">\nsave <cr>\nshow <1-24>\n<sleep 2.5>\n' +
+      'reload <confirm-if="y","Are you sure"> <confirm="y">\nsave <cr>\nshow <1-24>\nx <sleep {{device.id}}> <prompt="{{device.name}}#">\n<sleep 2.5>\n' +
       '{{#if iface}}\n<exception "no port">\n{{/if}}\ncopy run {{device.ip}} <stream_timeout=60><prompt="done">',
   },
   {

@@ -106,11 +106,7 @@ const findingsOf = (expression: Expression, where: string, schema: VariableSchem
  * Mistakes of an expression: what cannot be read, functions and, with a schema of all variables, names that
  * do not exist. Never throws.
  */
-export function checkExpression(
-  text: string,
-  where: string,
-  schema: object | null = null,
-): Finding[] {
+export function checkExpression(text: string, where: string, schema: object | null = null): Finding[] {
   try {
     return findingsOf(parseExpression(text), where, schema as VariableSchema | null)
   } catch (error) {

@@ -64,7 +64,11 @@ function withValues(text: string): { plain: string; at: number[] } {
 function checkPiece({ text, line, column, follows }: Piece, say: Say): void {
   const { plain, at: columnOf } = withValues(text)
   const starts = [...plain.matchAll(start)].map(({ index }) => index)
-  for (const [at, from] of starts.slice(0, maxConstructs).entries()) {
+  if (starts.length > maxConstructs) {
+    const place = { line, column: column + columnOf[starts[maxConstructs]!]! }
+    return say('CONSTRUCT_WRONG', place, `more than ${maxConstructs} constructs in a line`, 'Split the line.')
+  }
+  for (const [at, from] of starts.entries()) {
     const upTo = plain.slice(0, starts[at + 1] ?? plain.length)
     const before = follows && plain.slice(0, starts[0]).trim() === '' ? 'x ' : ''
     const error = reads(before + upTo)
@@ -84,8 +88,8 @@ function checkPiece({ text, line, column, follows }: Piece, say: Say): void {
 }
 
 const usages =
-  '`<cr>`, `<prompt="text">`, `<confirm="y">`, `<confirm-if="y","question">`, `<stream_timeout=5>`, `<sleep 5>`, ' +
-  '`<exception "text">`'
+  '`<cr>`, `<prompt="text">`, `<confirm="y">`, `<confirm-if="y","question">`, `<stream_timeout=5>`, ' +
+  '`<sleep 5>`, `<exception "text">`'
 
 /** Constructs that are malformed, misspelled, or stand in the middle of a command. */
 export function checkConstructs(text: string, tokens: readonly Token[], say: Say): void {

@@ -2,7 +2,7 @@ import { didYouMean } from '../base/nearest.ts'
 import { fieldOf, type VariableSchema } from '../expressions/schema.ts'
 import { checkCall, placeOf } from './calls.ts'
 import { resolvePath, type Scope, type Shape } from './known.ts'
-import type { Walk } from './walk.ts'
+import type { Walk } from './state.ts'
 
 type Path = hbs.AST.PathExpression
 type Call = hbs.AST.SubExpression

@@ -2,7 +2,7 @@ import type { Finding } from '../contract/finding.ts'
 import { didYouMean } from '../base/nearest.ts'
 import { placeOf } from './calls.ts'
 import type { Say } from './say.ts'
-import type { Template } from './walk.ts'
+import type { Template } from './state.ts'
 
 interface Include {
   name: string

@@ -11,7 +11,8 @@ import { schemaWith } from './schema.ts'
 import { gather, type Say } from './say.ts'
 import { checkText } from './text.ts'
 import { tokensOf } from './tokens.ts'
-import { createWalk, type Template } from './walk.ts'
+import type { Template } from './state.ts'
+import { createWalk } from './walk.ts'
 
 /** What an author wrote. */
 export interface Linted {

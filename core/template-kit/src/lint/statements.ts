@@ -6,7 +6,7 @@ import { expressionReads } from './parameters.ts'
 import { fieldsShape, itemOf, valueOf } from './expressions.ts'
 import type { Scope, Shape } from './known.ts'
 import { nameSet } from './sets.ts'
-import type { Walk } from './walk.ts'
+import type { Walk } from './state.ts'
 
 type Block = hbs.AST.BlockStatement
 

@@ -4,39 +4,10 @@ import type { VariableSchema } from '../expressions/schema.ts'
 import { placeOf } from './calls.ts'
 import { cyclesOf, includesOf } from './includes.ts'
 import type { Scope, Shape, Written } from './known.ts'
+import type { Read, Template, Walk } from './state.ts'
 import type { Say } from './say.ts'
 import { setsOf } from './sets.ts'
 import { walkProgram } from './statements.ts'
-
-/** A parsed text. */
-export interface Template {
-  where: string
-  /** Its name, if it is a block. */
-  block: string | null
-  /** Null: it cannot be parsed. */
-  program: hbs.AST.Program | null
-}
-
-/** What the walk through one part knows. */
-export interface Walk {
-  say: Say
-  /** What was set so far. */
-  written: Written
-  /** What is set anywhere in this part and the blocks that it includes. */
-  later: ReadonlySet<string>
-  parameters: ReadonlyMap<string, Parameter>
-  read: Read
-  include(name: string, node: hbs.AST.Node, scope: Scope): void
-}
-
-/** What templates read. */
-export interface Read {
-  params: Set<string>
-  /** `params` as a whole: any of them may be read. */
-  allParams: boolean
-  /** Names that were set, and read. */
-  sets: Set<string>
-}
 
 /** Texts that are walked. A block is walked wherever it is included. */
 const maxVisits = 1000
@@ -83,11 +54,16 @@ export function createWalk({ templates, root, parameters, sayAt, broken }: Asked
   }
   const scope: Scope = { root, contexts: [], names: new Map<string, Shape>(), conditions: [] }
   const sets = templates.flatMap(({ where, program }) => (program ? setsOf(program, where) : []))
-  const later = new Set(sets.map(({ name }) => name))
-  for (const part of templates) if (part.block === null) visit(part, scope, new Map(), later, [])
+  for (const part of templates) {
+    if (part.block !== null) continue
+    // Texts are rendered each by itself: what another one sets is not known.
+    const own = sets.filter(({ where }) => where === part.where || where.startsWith('block:'))
+    visit(part, scope, new Map(), new Set(own.map(({ name }) => name)), [])
+  }
   const anywhere: Written = new Map(sets.map(({ name }) => [name, null]))
   for (const [name, block] of blocks)
-    if (!visited.has(name)) visit(block, { ...scope, contexts: [null] }, anywhere, later, [name])
+    if (!visited.has(name))
+      visit(block, { ...scope, contexts: [null] }, anywhere, new Set(anywhere.keys()), [name])
   for (const { name, where, node } of sets)
     if (!broken && !read.sets.has(name))
       sayAt(where)(
