@@ -1,3 +1,5 @@
+import type { Why } from './refused.ts'
+
 /** Names that lead to the machinery of JavaScript. No variable of a device has one. */
 export const forbidden: ReadonlySet<string> = new Set([
   '__proto__',
@@ -8,3 +10,9 @@ export const forbidden: ReadonlySet<string> = new Set([
   '__lookupGetter__',
   '__lookupSetter__',
 ])
+
+export const whyForbidden = (name: string): Why => ({
+  code: 'PROTOTYPE_ACCESS',
+  message: `a template may not use the name "${name}"`,
+  hint: 'Name a field of a variable.',
+})

@@ -1,4 +1,4 @@
-import { forbidden } from '../base/forbidden.ts'
+import { forbidden, whyForbidden } from '../base/forbidden.ts'
 import { textOf } from './arguments.ts'
 import { helper, type Helper, type Wrong } from './helper.ts'
 
@@ -6,12 +6,7 @@ function lookup([holder, ...names]: readonly unknown[], wrong: Wrong): unknown {
   let value = holder
   for (const given of names) {
     const name = textOf(given, 'lookup', wrong)
-    if (forbidden.has(name))
-      throw wrong({
-        code: 'PROTOTYPE_ACCESS',
-        message: `a template may not read "${name}"`,
-        hint: 'Name a field of a variable.',
-      })
+    if (forbidden.has(name)) throw wrong(whyForbidden(name))
     const own = typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     const inner = own ? (value as Record<string, unknown>)[name] : undefined
     if (inner === undefined)

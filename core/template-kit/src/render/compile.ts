@@ -2,6 +2,7 @@ import Handlebars from 'handlebars'
 import type { TemplateText } from '../contract/template.ts'
 import { allHelpers } from '../helpers/index.ts'
 import { maxTexts } from '../base/bounds.ts'
+import { forbidden } from '../base/forbidden.ts'
 import { parseText } from './parse.ts'
 import { refused } from '../base/refused.ts'
 import { rewriteProgram } from './rewrite/program.ts'
@@ -59,7 +60,14 @@ const inlineNames = (text: string) =>
 /** All texts of a template, by the part that errors name. */
 function partsOf({ text, blocks = {} }: TemplateText, where: string): [name: string, text: string][] {
   const parts: [string, string][] = [[where, text]]
-  for (const [name, block] of Object.entries(blocks)) parts.push([`block:${name}`, block])
+  for (const [name, block] of Object.entries(blocks)) {
+    if (!/^[A-Za-z]\w{0,63}$/.test(name) || forbidden.has(name))
+      throw refused(
+        { where: `block:${name}`, line: 1, column: 1 },
+        { code: 'BLOCK_NAME', message: 'this is no name of a block', hint: 'Use letters, digits and _.' },
+      )
+    parts.push([`block:${name}`, block])
+  }
   const length = parts.reduce((sum, [, part]) => sum + part.length, 0)
   if (length <= maxTexts) return parts
   throw refused(

@@ -1,4 +1,4 @@
-import { forbidden } from '../../base/forbidden.ts'
+import { forbidden, whyForbidden } from '../../base/forbidden.ts'
 import { callNode, numberNode, pathNode, textNode } from './nodes.ts'
 import { placeOf, siteOf, wrongAt, type Scope } from './scope.ts'
 
@@ -37,12 +37,7 @@ export function rewritePath(
   { soft = false }: { soft?: boolean } = {},
 ): hbs.AST.Expression {
   const bad = path.parts.find(part => forbidden.has(part))
-  if (bad !== undefined)
-    throw wrongAt(path, scope, {
-      code: 'PROTOTYPE_ACCESS',
-      message: `a template may not read "${bad}"`,
-      hint: 'Name a field of a variable.',
-    })
+  if (bad !== undefined) throw wrongAt(path, scope, whyForbidden(bad))
   const base = baseOf(path, scope)
   const site = numberNode(siteOf(placeOf(path, scope), scope, { name: path.original, soft }))
   if (!path.data && path.parts.length > 0) scope.gathered.reads.add(path.parts[0]!)

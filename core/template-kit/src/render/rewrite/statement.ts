@@ -1,3 +1,4 @@
+import { forbidden, whyForbidden } from '../../base/forbidden.ts'
 import { helperNamed } from '../../helpers/index.ts'
 import { meant } from '../../base/nearest.ts'
 import { helperOf, rewriteCall, rewriteExpression, written, type CallLike } from './expression.ts'
@@ -23,6 +24,7 @@ function rewriteSet(node: CallLike, scope: Scope): hbs.AST.Statement {
       message: 'the name of a variable is a text of letters, digits and _',
       hint: 'Write {{set "port" value}}, and read it as {{port}}.',
     })
+  if (forbidden.has(name.value)) throw wrongAt(name, scope, whyForbidden(name.value))
   if (scope.names.has(name.value))
     throw wrongAt(name, scope, {
       code: 'SET_NAME',
@@ -88,7 +90,14 @@ export function rewriteInclude(
 /** `{{#*inline "name"}}`. Other decorators do not exist here. */
 export function inlineName(node: hbs.AST.DecoratorBlock, scope: Scope): string {
   const [name] = node.params as hbs.AST.StringLiteral[]
-  if (node.path.original === 'inline' && name?.type === 'StringLiteral') return name.value
+  if (node.path.original === 'inline' && name?.type === 'StringLiteral') {
+    if (/^[A-Za-z]\w{0,63}$/.test(name.value) && !forbidden.has(name.value)) return name.value
+    throw wrongAt(name, scope, {
+      code: 'BLOCK_NAME',
+      message: `"${name.value.slice(0, 40)}" is no name of a block`,
+      hint: 'Use letters, digits and _.',
+    })
+  }
   throw wrongAt(node, scope, {
     code: 'DECORATOR',
     message: `{{#*${node.path.original}}} is not known`,

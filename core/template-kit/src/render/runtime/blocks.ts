@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars'
 import { named } from '../../helpers/arguments.ts'
 import { isTrue } from '../../helpers/truth.ts'
-import { forbidden } from '../../base/forbidden.ts'
+import { forbidden, whyForbidden } from '../../base/forbidden.ts'
 import { state, step, wrongAt } from './state.ts'
 
 type Options = Handlebars.HelperOptions & { blockParams?: unknown }
@@ -72,12 +72,7 @@ export function context(...given: unknown[]): unknown {
   if (base !== root) Object.assign(made, base)
   for (let at = 1; at < given.length - 2; at += 2) {
     const name = given[at] as string
-    if (forbidden.has(name))
-      throw wrongAt(site, {
-        code: 'PROTOTYPE_ACCESS',
-        message: `a value may not be named "${name}"`,
-        hint: 'Choose another name.',
-      })
+    if (forbidden.has(name)) throw wrongAt(site, whyForbidden(name))
     made[name] = given[at + 1]
   }
   return made
