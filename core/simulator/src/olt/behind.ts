@@ -2,13 +2,12 @@ import { between, random } from '../random.ts'
 import { macOf } from '../simulated/values.ts'
 import { isOnline } from './onu.ts'
 import type { Onu, OnuStation, Uni } from './onu-state.ts'
-import { typeNamed } from './onu-types.ts'
 
 /** The Ethernet ports of an ONU. The list may be changed. */
 export function unisOf(onu: Onu): Uni[] {
   if (onu.unis) return onu.unis
   const next = random(`${onu.seed} uni`)
-  return (onu.unis = Array.from({ length: typeNamed(onu.type).ethernet }, (_, at) => ({
+  return (onu.unis = Array.from({ length: onu.ethernet }, (_, at) => ({
     number: at + 1,
     enabled: true,
     plugged: at === 0 || next() < 0.3,

@@ -37,6 +37,8 @@ export interface Onu {
   /** GPON: four letters for the vendor, then four octets. EPON: the MAC address, 6 octets. */
   serial: Buffer
   type: string
+  /** Number of its Ethernet ports. */
+  ethernet: number
   name: string
   description: string
   password: string

@@ -71,6 +71,7 @@ export function createOnu(
     port,
     id,
     type: type.name,
+    ethernet: type.ethernet,
     serial: port.technology === 'epon' ? drawnMac(next) : drawnSerial(next, type),
     name: `ONU-${port.ifName.replace(/^\D+/, '')}:${id}`,
     description: `contract ${between(next, 10_000, 99_999)}`,

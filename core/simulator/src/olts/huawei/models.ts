@@ -2,9 +2,11 @@ import type { Card, Uplink } from '../../olt/hardware.ts'
 import type { OnuType } from '../../olt/onu-types.ts'
 import type { OltProduct } from '../../console/olt-session.ts'
 import { smartAxConsole } from './console/index.ts'
-import { ethernetIndex, gponIndex } from './indexes.ts'
+import { drawServices, runningText } from './console/running.ts'
+import { eponIndex, ethernetIndex, gponIndex } from './indexes.ts'
 import { autofind } from './mibs/autofind.ts'
 import { boards } from './mibs/boards.ts'
+import { eponAutofind, eponTables } from './mibs/epon-onus.ts'
 import { onuTables } from './mibs/onus.ts'
 import { ponPorts } from './mibs/pon-ports.ts'
 import { profileNames } from './mibs/profiles.ts'
@@ -66,4 +68,26 @@ export const ma5800: OltProduct = {
   subtrees: olt => [boards(olt), ponPorts(olt), autofind(olt), profileNames()],
   tables: olt => onuTables(olt),
   console: smartAxConsole,
+  draw: drawServices,
+  running: olt => runningText(olt) ?? '',
+}
+
+const oldBoard: Pick<Card, 'hardware' | 'firmware'> = { hardware: 'VER.A', firmware: 'V800R018C10' }
+
+/** MA5680T with an EPON board. */
+export const ma5680tEpon: OltProduct = {
+  ...ma5800,
+  sysObjectId: `${huaweiNode}.2.115`,
+  cards: [
+    { ...oldBoard, slot: 2, type: 'H808EPSD', ports: 8, pon: 'epon', cpu: 12, memory: 31 },
+    { ...oldBoard, slot: 9, type: 'H801SCUN', ports: 4, cpu: 17, memory: 52 },
+  ],
+  pon: ({ slot }, port) => ({
+    ifIndex: eponIndex(slot, port - 1),
+    ifName: `EPON 0/${slot}/${port - 1}`,
+    ifDescr: 'Huawei-MA5600-V800R018-EPON_UNI',
+  }),
+  numbers: { first: 0, max: 64 },
+  subtrees: olt => [boards(olt), eponAutofind(olt)],
+  tables: olt => eponTables(olt),
 }

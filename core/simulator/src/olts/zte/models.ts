@@ -1,6 +1,5 @@
 import type { Card, Uplink } from '../../olt/hardware.ts'
 import type { OltProduct } from '../../console/olt-session.ts'
-import { unisOf } from '../../olt/behind.ts'
 import { consoleC300, consoleC600, consoleFw12 } from './console/index.ts'
 import { type ZteWriting, writingC300, writingC600, writingFw12 } from './console/names.ts'
 import { byIfIndex, gponIndex, physicalIndex, xponIndex } from './indexes.ts'
@@ -26,7 +25,7 @@ const cardC320: Pick<Card, 'hardware' | 'firmware'> = { hardware: 'V1.0.0', firm
 const cardC600: Pick<Card, 'hardware' | 'firmware'> = { hardware: '190603', firmware: 'V1.2.1' }
 
 const configured = (writing: ZteWriting): Pick<OltProduct, 'draw' | 'running'> => ({
-  draw: olt => drawConfiguration(olt, writing, onu => unisOf(onu).length),
+  draw: olt => drawConfiguration(olt, writing),
   running: olt => runningText(olt, writing),
 })
 

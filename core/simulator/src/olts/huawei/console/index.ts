@@ -1,9 +1,11 @@
-import type { Command, Dialect } from '../../../console/dialect.ts'
+import type { Command, Dialect, Mode } from '../../../console/dialect.ts'
 import { modeCommand } from '../../../console/dialects/commands.ts'
 import { caret } from '../../../console/dialects/text.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { boardCommands, configCommands } from './configure.ts'
 import { macCommands } from './macs.ts'
+import { registrationCommands } from './registration.ts'
+import { serviceShowCommands } from './services.ts'
 import { showCommands } from './show.ts'
 import { isSure, smart } from './texts.ts'
 
@@ -90,9 +92,16 @@ const enterPrivileged = (asks: boolean): Command<OltSession> => ({
     return undefined
   },
 })
-const common = [...settings, ...showCommands, ...macCommands]
+const common = [...settings, ...showCommands, ...serviceShowCommands, ...macCommands]
 
-/** SmartAX: the user mode, the privileged mode, the configuration, and the view of a GPON board. */
+const boardMode = (kind: 'gpon' | 'epon'): Record<string, Mode<OltSession>> => ({
+  [kind]: {
+    prompt: session => `\n${name(session)}(config-if-${kind}-0/${session.card})#`,
+    commands: [...registrationCommands[kind], ...boardCommands, ...common],
+  },
+})
+
+/** SmartAX: the user mode, the privileged mode, the configuration, and the view of a board. */
 export const smartAxConsole: Dialect<OltSession> = {
   login: {
     banner: () => '\n\n',
@@ -122,10 +131,8 @@ export const smartAxConsole: Dialect<OltSession> = {
       prompt: session => `\n${name(session)}(config)#`,
       commands: [...configCommands, ...privileged.filter(({ syntax }) => syntax === 'save'), ...common],
     },
-    gpon: {
-      prompt: session => `\n${name(session)}(config-if-gpon-0/${session.card})#`,
-      commands: [...boardCommands, ...common],
-    },
+    ...boardMode('gpon'),
+    ...boardMode('epon'),
   },
   pager: {
     text: "---- More ( Press 'Q' to break ) ----",

@@ -5,6 +5,7 @@ import { typeNamed } from '../../../olt/onu-types.ts'
 import { historyOf, isOnline } from '../../../olt/onu.ts'
 import type { Onu } from '../../../olt/onu-state.ts'
 import { foundOnus } from '../../../olt/operations.ts'
+import { identWord, onuText, runningText } from './running.ts'
 import { causeTexts, failure, moment, onuOf, placeOf, ponAt, rule, smart } from './texts.ts'
 
 const hex = (onu: Pick<Onu, 'serial'>) => onu.serial.toString('hex').toUpperCase()
@@ -24,9 +25,13 @@ function detailOf(olt: OltSession['olt'], onu: Onu): string {
     line('Config state', online ? 'normal' : 'initial'),
     line('Match state', online ? 'match' : 'initial'),
     line('ONT distance(m)', online ? onu.distance : '-'),
-    line('Authentic type', 'SN-auth'),
-    line('SN', `${hex(onu)} (${dashed(onu)})`),
-    line('Management mode', 'OMCI'),
+    ...(onu.port.technology === 'epon'
+      ? [line('Authentic type', 'MAC-auth'), line('Mac', identWord(onu)), line('Management mode', 'OAM')]
+      : [
+          line('Authentic type', 'SN-auth'),
+          line('SN', `${hex(onu)} (${dashed(onu)})`),
+          line('Management mode', 'OMCI'),
+        ]),
     line('Description', onu.description || 'ONT_NO_DESCRIPTION'),
     line('Last down cause', reason ? causeTexts[reason] : '-'),
     line('Last up time', moment(onlineMs)),
@@ -47,18 +52,20 @@ function foundText(olt: OltSession['olt']): string {
     ...list.flatMap((one, at) => [
       row('Number', at + 1),
       row('F/S/P', placeOf(one.port)),
-      row('Ont SN', `${hex(one)} (${dashed(one)})`),
+      one.port.technology === 'epon'
+        ? row('Ont Mac', identWord(one))
+        : row('Ont SN', `${hex(one)} (${dashed(one)})`),
       row('Password', '0x00000000000000000000'),
       row('Loid', ''),
       row('Checkcode', ''),
-      row('VendorID', one.serial.toString('latin1', 0, 4)),
+      row('VendorID', typeNamed(one.type, olt.types).vendor),
       row('Ont Version', typeNamed(one.type, olt.types).hardware),
       row('Ont SoftwareVersion', typeNamed(one.type, olt.types).software[0]),
       row('Ont EquipmentID', one.type),
       row('Ont autofind time', `${moment(one.sinceMs)}+00:00`),
       end,
     ]),
-    `   The number of GPON autofind ONT is ${list.length}`,
+    `   The number of ${list[0]!.port.technology.toUpperCase()} autofind ONT is ${list.length}`,
   ].join('\n')
 }
 
@@ -92,6 +99,25 @@ export const showCommands: readonly Command<OltSession>[] = [
     async run(session) {
       await smart(session)
       return foundText(session.olt)
+    },
+  },
+  {
+    syntax: 'display current-configuration',
+    async run(session) {
+      await smart(session, '<cr>|ont<K>|port<K>|section<K>||<K>')
+      return runningText(session.olt) ?? failure('Parameter error')
+    },
+  },
+  {
+    syntax: 'display current-configuration section <name>',
+    run: ({ olt }, { name }) => runningText(olt, name) ?? failure('Parameter error'),
+  },
+  {
+    syntax: 'display current-configuration ont <place> <id>',
+    async run(session, { place, id }) {
+      const onu = onuOf(ponAt(session, place!), id!)
+      await smart(session)
+      return onuText(session.olt, onu)
     },
   },
 ]

@@ -38,6 +38,12 @@ export function onuOf(port: PonPort, number: string): Onu {
 export const portOfBoard = (session: OltSession, number: string): PonPort =>
   ponAt(session, `0/${session.card}/${/^\d{1,2}$/.test(number) ? Number(number) : 'x'}`)
 
+/** A number of the range, as it was typed. */
+export function numberIn(text: string, least: number, most: number): number {
+  const value = Number(text)
+  return /^\d{1,5}$/.test(text) && value >= least && value <= most ? value : failure('Parameter error')
+}
+
 /** Asks unless `undo interactive` was typed. */
 export const isSure = async (session: OltSession, question: string): Promise<boolean> =>
   session.notes['interactive'] === false || /^y$/i.test(await session.ask(`  ${question} (y/n)[n]:`))

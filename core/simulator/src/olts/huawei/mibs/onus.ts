@@ -1,57 +1,18 @@
 import { uniIsUp } from '../../../olt/behind.ts'
 import { memberRows, onuRows, uniRows } from '../../../olt/onu-rows.ts'
 import type { SimulatedOlt } from '../../../olt/olt.ts'
-import type { DropReason, Onu } from '../../../olt/onu-state.ts'
+import type { Onu } from '../../../olt/onu-state.ts'
 import { typeNamed } from '../../../olt/onu-types.ts'
 import { historyOf, isOnline, onuOctets } from '../../../olt/onu.ts'
 import { clearOnuCounters, enableOnu, enableUni, rebootOnu } from '../../../olt/operations.ts'
-import { type Write, counter64, int, octets, text } from '../../../simulated/columns.ts'
+import { counter64, int, octets, text } from '../../../simulated/columns.ts'
 import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
-import { dateAndTime } from '../../../simulated/values.ts'
 import { Status } from '../../../snmp/pdu.ts'
 import { onuIndex } from '../indexes.ts'
+import { action, asked, causeCodes, moment, onOff, setDescription } from './onu-columns.ts'
 import { xponNode } from '../node.ts'
 
 const node = `${xponNode}.2`
-const notAvailable = 2_147_483_647
-
-/** Causes of the last loss. An ONU that is only offline has none. */
-export const causeCodes: Readonly<Record<DropReason, number>> = {
-  LOS: 1,
-  PowerOff: 13,
-  Disabled: 8,
-  Reboot: 9,
-  Offline: -1,
-}
-/** DateAndTime with its time zone, UTC. */
-const moment = (ms: number | undefined): Buffer =>
-  ms === undefined ? Buffer.alloc(8) : Buffer.concat([dateAndTime(ms), Buffer.from([0x2b, 0, 0])])
-
-const setDescription: Write<Onu> = (onu, value) => {
-  if (!Buffer.isBuffer(value) || value.length > 64) return Status.badValue
-  onu.description = value.toString()
-  return 0
-}
-const onOff =
-  (set: (onu: Onu, on: boolean, now: number) => void): Write<Onu> =>
-  (onu, value, now) => {
-    if (value !== 1 && value !== 2) return Status.badValue
-    set(onu, value === 1, now)
-    return 0
-  }
-/** A column that acts when it is SET to 1, and shows nothing. */
-const action = (act: (onu: Onu, now: number) => unknown) =>
-  int<Onu>(
-    () => -1,
-    (onu, value, now) => {
-      if (value !== 1) return Status.badValue
-      act(onu, now)
-      return 0
-    },
-  )
-/** What the OLT asks the ONU over the fibre. */
-const asked = (value: (onu: Onu, now: number) => number) =>
-  int<Onu>((onu, now) => (isOnline(onu, now) ? Math.round(value(onu, now)) : notAvailable))
 
 const logRows = Array.from({ length: 10 }, (_, number) => ({ number }))
 

@@ -1,7 +1,6 @@
 import type { OltSession } from '../../../console/olt-session.ts'
 import { unisOf } from '../../../olt/behind.ts'
 import { onuSection } from '../../../olt/configuration.ts'
-import { typeNamed } from '../../../olt/onu-types.ts'
 import { managed } from './running.ts'
 import { type ZteCommand, linesOf, need, needProfile, onuHere, quiet, within } from './lines.ts'
 import { type ZteWriting, invalid } from './names.ts'
@@ -63,7 +62,7 @@ const flows: readonly ZteCommand[] = [
 function onPort(session: OltSession, port: string, settings: string, pvid?: string): void {
   const [, kind, number] = /^(eth_0\/|wifi_0\/|veip_)(\d{1,2})$/.exec(port) ?? invalid()
   const onu = onuHere(session)
-  const most = kind === 'eth_0/' ? typeNamed(onu.type, session.olt.types).ethernet : kind === 'veip_' ? 1 : 8
+  const most = kind === 'eth_0/' ? onu.ethernet : kind === 'veip_' ? 1 : 8
   need(Number(number) >= 1 && Number(number) <= most, 'noPort')
   mine(session).set(`vlan port ${port}`, `vlan port ${port} ${settings}`)
   const uni = kind === 'eth_0/' && unisOf(onu).find(one => one.number === Number(number))

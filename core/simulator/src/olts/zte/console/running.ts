@@ -76,11 +76,7 @@ export function runningText(olt: SimulatedOlt, writing: ZteWriting): string {
 }
 
 /** What the OLT has at the start: profiles, and a bridge in VLAN 100 for every ONU. */
-export function drawConfiguration(
-  olt: SimulatedOlt,
-  writing: ZteWriting,
-  ethernet: (onu: Onu) => number,
-): void {
+export function drawConfiguration(olt: SimulatedOlt, writing: ZteWriting): void {
   drawProfiles(olt)
   const { configuration } = olt
   for (const onu of olt.onus) {
@@ -91,7 +87,7 @@ export function drawConfiguration(
     if (writing.vports) put(vportPart(1), 'service-port 1', 'service-port 1 user-vlan 100 vlan 100')
     else put(undefined, 'service-port 1', 'service-port 1 vport 1 user-vlan 100 vlan 100')
     put(managed, 'service INTERNET', 'service INTERNET gemport 1 vlan 100')
-    for (let number = 1; number <= ethernet(onu); number++)
+    for (let number = 1; number <= onu.ethernet; number++)
       put(managed, `vlan port eth_0/${number}`, `vlan port eth_0/${number} mode tag vlan 100`)
   }
 }
