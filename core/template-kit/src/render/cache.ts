@@ -2,7 +2,7 @@
 export interface Recent<V> {
   get(key: string): V | undefined
   set(key: string, value: V, weight: number): void
-  delete(key: string): void
+  clear(): void
 }
 
 export function createRecent<V>(most: { entries: number; weight: number }): Recent<V> {
@@ -29,6 +29,9 @@ export function createRecent<V>(most: { entries: number; weight: number }): Rece
         remove(oldest)
       }
     },
-    delete: remove,
+    clear() {
+      entries.clear()
+      total = 0
+    },
   }
 }

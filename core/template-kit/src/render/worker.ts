@@ -1,3 +1,4 @@
+import { getHeapStatistics } from 'node:v8'
 import { createRecent } from './cache.ts'
 import { compile, type Compiled } from './compile.ts'
 import { isRefused, refused, type Refused } from '../base/refused.ts'
@@ -9,6 +10,9 @@ const compiled = createRecent<Compiled>({ entries: 200, weight: 2_000_000 })
 function compiledOf({ key, template, where }: Task): Compiled {
   const known = compiled.get(key)
   if (known) return known
+  // Compiled templates may not take the memory of the one that is rendered.
+  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics()
+  if (used > most * 0.4) compiled.clear()
   const made = compile(template, where)
   const length = Object.values(template.blocks ?? {}).reduce((sum, text) => sum + text.length, 0)
   compiled.set(key, made, template.text.length + length)
