@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -69,9 +70,11 @@ export async function readRepository(): Promise<Repository> {
   const folders = await Promise.all(
     kinds.map(async kind => {
       const entries = await readdir(kind, { withFileTypes: true }).catch(() => [])
-      return Promise.all(
-        entries.filter(entry => entry.isDirectory()).map(entry => readPackage(kind, join(kind, entry.name))),
-      )
+      // Among the examples are folders of templates, which are no packages.
+      const names = entries.filter(entry => entry.isDirectory()).map(({ name }) => join(kind, name))
+      const packages =
+        kind === 'examples' ? names.filter(name => existsSync(join(name, 'package.json'))) : names
+      return Promise.all(packages.map(name => readPackage(kind, name)))
     }),
   )
   return {

@@ -5,8 +5,8 @@ import { ponProfiles, unregisteredOnts } from '@linecard/driver-kit/modules'
 import { createOlt, fakeClock, freeNumber, runningConfiguration, startDevice } from '@linecard/simulator'
 import { assert } from '@linecard/test-kit'
 import bdcom from '../../../drivers/bdcom/src/index.ts'
-import { telnetTo } from '../../../core/simulator/test/terminal.ts'
 import { account, type LivingExample } from './living.ts'
+import { telnetTo } from './terminal.ts'
 
 const drivers: readonly Driver[] = [bdcom]
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
