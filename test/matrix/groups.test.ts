@@ -36,6 +36,7 @@ const absent: Readonly<Record<Kind, string | number>> = {
   import: nobody,
   file: nobody,
   call: nobody,
+  macroRun: nobody,
   action: nobody,
 }
 
@@ -88,6 +89,10 @@ async function furnish(): Promise<typeof theirs> {
     insert into system_action (time, action, status, device_id, message, meta)
     values (now(), 'theirs:${mark}', 'SUCCESS', ${device.id}, '${mark}', '{"body": {"name": "${mark}"}}')
     returning id::integer as id`)
+  const macroRun = await one(`
+    insert into macros_run (macro_id, macro_name, macro_version, display_output, device_id, user_id, login, status,
+      commands, started_at, process)
+    values (1, '${mark}', 1, 'all', ${device.id}, 1, 'somebody', 'SUCCESS', 1, now(), gen_random_uuid()) returning id`)
   await world.sql(`
     insert into kernel_job_run (id, key, trigger, status, host, pid, lines, progress, error_code, error)
     values (gen_random_uuid(), 'inventory.refresh_interfaces', 'cron', 'failed', 'here', 1,
@@ -105,6 +110,7 @@ async function furnish(): Promise<typeof theirs> {
     import: imported,
     file: file.id,
     call,
+    macroRun,
     action,
   }
 }
@@ -177,10 +183,10 @@ const isPlain = (body: unknown): body is Record<string, unknown> =>
   typeof body === 'object' && body !== null && !(body instanceof Payload)
 
 /** The value as a field takes it: the forms of a reference differ by its name. */
-function valueAt({ name, list }: Place, value: string | number): unknown {
+function valueAt({ name, list }: Place, value: string | number, before: unknown): unknown {
   if (name === 'objects') return [{ type: 'device', id: value }]
   if (list) return [value]
-  return ['group', 'access'].includes(name) ? { id: value } : value
+  return ['group', 'access'].includes(name) || isPlain(before) ? { id: value } : value
 }
 
 /** The call with another value in one place. Null: the call cannot name it, as its body is a file. */
@@ -203,7 +209,8 @@ function placed(
   const { instead = [] } = place
   const kept = Object.entries(call.body).filter(([name]) => !instead.includes(name))
   const more = place.name === 'object_id' ? { object_type: 'device' } : {}
-  return { ...call, body: { ...Object.fromEntries(kept), ...more, [place.name]: valueAt(place, value) } }
+  const changed = { [place.name]: valueAt(place, value, call.body[place.name]) }
+  return { ...call, body: { ...Object.fromEntries(kept), ...more, ...changed } }
 }
 
 /** What is told of an error, or how many there are, without what differs between two equal requests. */

@@ -14,6 +14,7 @@ export type Kind =
   | 'import'
   | 'file'
   | 'call'
+  | 'macroRun'
   | 'action'
 
 /** Where a request names such an object. */
@@ -41,6 +42,8 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/qr-generator/', 'device'],
   ['/component/autodiscovery/rules/', 'rule'],
   ['/component/autodiscovery/runs/', 'run'],
+  ['/component/macros/runs/', 'macroRun'],
+  ['/component/macros', null],
   ['/system-switcher-core/calls/', 'call'],
   ['/logs/', 'action'],
 ]
@@ -50,7 +53,7 @@ const names: Readonly<Record<string, Kind | null>> = {
   ifaceId: 'interface',
   // Words, not objects.
   ...Object.fromEntries(
-    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface'].map(name => [
+    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface', 'version'].map(name => [
       name,
       null,
     ]),
@@ -81,16 +84,16 @@ const fields: Readonly<Record<string, Field>> = {
   objects: { kind: 'device', list: true },
   // Of the device that the request names.
   interface: null,
+  interface_id: null,
   interface_type: null,
   object_type: null,
   interface_name: null,
   interface_bind_key: null,
   // Of no group: the inventory's models, users, roles, subscribers' addresses, and ids of the device itself.
   ...Object.fromEntries(
-    ['_id', 'id', 'ip', 'model_id', 'role_id', 'user_id', 'user_ip', 'vlan_id', 'addresses'].map(name => [
-      name,
-      null,
-    ]),
+    ['_id', 'id', 'ip', 'macros_id', 'model_id', 'role_id', 'user_id', 'user_ip', 'vlan_id', 'addresses'].map(
+      name => [name, null],
+    ),
   ),
 }
 const address: Field = { kind: 'address', instead: ['device_id'] }

@@ -95,6 +95,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
+  'macros-control': async world => ({ id: await newMacro(world), version: 1 }),
   'system-components': async () => ({ key: 'driver-generic' }),
   'system-schedule': async () => ({ key: 'identity.purge_sessions' }),
 }
@@ -120,6 +121,26 @@ const newSearch = async (world: World) =>
       )
       .then(([row]) => row!),
   )
+const newMacro = async (world: World): Promise<number> =>
+  (
+    await world.house.admin.post<{ id: number }>('/component/macros-control', {
+      name: `made ${world.next()}`,
+      template: 'show switch',
+    })
+  ).id
+const macroRun =
+  (status: 'SUCCESS' | 'RUNNING') =>
+  ({ world, who }: Asking) =>
+    id(
+      world
+        .sql<{ id: number }>(
+          `insert into macros_run (macro_id, macro_name, macro_version, display_output, device_id, user_id,
+             login, status, commands, started_at, process)
+           values (1, 'made', 1, 'all', ${world.device.id}, ${who.id}, '${who.login}', '${status}', 1, now(),
+             gen_random_uuid()) returning id`,
+        )
+        .then(([row]) => row!),
+    )
 const importAs =
   (status: 'done' | 'interrupted') =>
   ({ world }: Asking) =>
@@ -283,6 +304,25 @@ export const rows: Readonly<Record<string, Row>> = {
     body: ({ world }) => ({ objects: [{ type: 'device', id: world.device.id }] }),
     device: true,
   },
+  'macros.variables.read': { query: ({ world }) => ({ device_id: String(world.device.id) }), device: true },
+  'macros.form.read': {
+    path: async ({ world }) => ({ id: await newMacro(world) }),
+    body: ({ world }) => ({ device: { id: world.device.id } }),
+    device: true,
+  },
+  'macros.macro.execute': {
+    body: async ({ world }) => ({ device: { id: world.device.id }, macros: { id: await newMacro(world) } }),
+    device: true,
+  },
+  'macros.run.get': { path: macroRun('SUCCESS'), device: true },
+  'macros.run.cancel': { path: macroRun('RUNNING'), device: true },
+  'macros.template.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'macros.template.update': { body: () => ({ template: 'show vlan' }) },
+  'macros.template.clone': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'macros.template.lint': { body: () => ({ template: 'show vlan' }) },
+  'macros.template.preview': { body: () => ({ template: 'show vlan' }) },
+  'macros.versions.diff': { query: { from: '1' } },
+  'macros.version.restore': { body: () => ({ version: 1 }) },
   'routers.bgp-sessions.read': { good: lacking },
   // The device of the matrix has no RouterOS.
   ...Object.fromEntries(

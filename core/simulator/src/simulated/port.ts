@@ -28,6 +28,8 @@ export interface Port {
   forcedMbps: number | null
   /** Power over Ethernet. Undefined if the port has none. */
   poe?: { enabled: boolean; /** Power of the connected device; 0: it needs none. */ watts: number }
+  /** Port security. Undefined: off. */
+  security?: { maximum: number; violation: string }
   /** The counters at the last time they were cleared. */
   zero: Zero
   /** Frames with errors per second while up. One port of a switch has a bad cable. */

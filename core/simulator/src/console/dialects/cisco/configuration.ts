@@ -2,6 +2,7 @@ import type { Port } from '../../../simulated/port.ts'
 import type { ConsoleSession } from '../../dialect.ts'
 import { enabled } from '../device-state.ts'
 import { nativeOf } from './arguments.ts'
+import { securityLines } from './port-security.ts'
 
 /** VLANs of a trunk. */
 const allowedOf = ({ untagged, tagged }: Port) => [...untagged, ...tagged].toSorted((a, b) => a - b)
@@ -24,6 +25,7 @@ export function configuration({ control }: Pick<ConsoleSession, 'control'>): str
           ]),
       ...(enabled(port) ? [] : [' shutdown']),
       ...(port.forcedMbps === null ? [] : [` speed ${port.forcedMbps}`, ' duplex full']),
+      ...securityLines(port),
       ...(port.poe?.enabled === false ? [' power inline never'] : []),
       '!',
     ].join('\n'),

@@ -3,6 +3,7 @@ import { type Command, type ConsoleSession, Refused } from '../../dialect.ts'
 import { ifMode, portCommand } from '../commands.ts'
 import { vlanIds } from '../text.ts'
 import { leaveCommands } from './configure.ts'
+import { securityCommands } from './port-security.ts'
 
 const setSpeed = (port: Port, value: string): void => {
   if (value !== 'auto' && Number(value) > port.speedMbps)
@@ -98,5 +99,6 @@ export const interfaceCommands: readonly Command[] = [
       return undefined
     },
   },
+  ...securityCommands,
   ...leaveCommands,
 ]

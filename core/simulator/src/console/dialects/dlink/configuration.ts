@@ -1,6 +1,7 @@
 import type { ConsoleSession } from '../../dialect.ts'
 import { enabled } from '../device-state.ts'
 import { ranges } from '../text.ts'
+import { securityLines } from './port-security.ts'
 
 /** The running configuration as commands. */
 export function configuration({
@@ -46,6 +47,7 @@ export function configuration({
     '# PORT',
     '',
     ...ports,
+    ...securityLines(control.ports),
     '',
   ].join('\n')
 }

@@ -1,10 +1,17 @@
 import type { Command, Dialect } from '../../dialect.ts'
 import { portCommands } from './ports.ts'
+import { securityCommands } from './port-security.ts'
 import { showCommands } from './show.ts'
 import { systemCommands } from './system.ts'
 import { vlanCommands } from './vlans.ts'
 
-const commands: readonly Command[] = [...showCommands, ...portCommands, ...vlanCommands, ...systemCommands]
+const commands: readonly Command[] = [
+  ...showCommands,
+  ...portCommands,
+  ...vlanCommands,
+  ...securityCommands,
+  ...systemCommands,
+]
 
 /** The pager's line: each key in reverse video, with what it does. */
 const pagerLine = (keys: Readonly<Record<string, string>>): string =>

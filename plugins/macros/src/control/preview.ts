@@ -1,0 +1,70 @@
+import { exampleOnu, examplePort } from '@linecard/driver-kit/modules'
+import { freeObject, idOf, InterfaceWord } from '@linecard/plugin-kit'
+import { TemplateError } from '@linecard/template-kit'
+import type { Looking, Preview } from '@linecard/template-kit/control'
+import { exampleVariables, storedMembers, type CommonVariables } from '@linecard/template-kit/variables'
+import { Type as T } from 'typebox'
+import type { MacroDefinition } from '../definition.ts'
+import { commandsIn, variablesAt } from '../render.ts'
+import type { Macros } from '../setup.ts'
+import { lint, modulesOf } from './lint.ts'
+
+export const previewFields = {
+  device: T.Optional(T.Object({ id: idOf('a device') }, { description: 'Its stored answers are used' })),
+  interface: T.Optional(T.Object({ id: T.Union([T.Integer(), InterfaceWord]) })),
+  variables: T.Optional(freeObject('In place of those of the device, or of the samples')),
+}
+interface Body {
+  device?: { id: number }
+  interface?: { id: number | string }
+  variables?: Record<string, unknown>
+}
+
+/** Variables without a device: the examples of the modules. */
+function sampleVariables(macros: Macros, definition: MacroDefinition): CommonVariables {
+  const { known } = modulesOf(macros, definition)
+  const place = definition.display_for[0] ?? 'Device'
+  const port = place === 'ONU' ? exampleOnu : examplePort
+  const empty = Object.fromEntries(Object.keys(storedMembers).map(key => [key, null]))
+  return {
+    ...exampleVariables,
+    iface: place === 'Device' ? null : { ...empty, ...port, bind_key: String(port.id) },
+    data: Object.fromEntries(known.map(({ name, example }) => [name, example])),
+  }
+}
+
+/** The commands of a macro. No device is touched. */
+export async function preview(
+  macros: Macros,
+  asked: Looking<MacroDefinition> & {
+    params: Record<string, unknown>
+    body: Readonly<Record<string, unknown>>
+  },
+): Promise<Preview> {
+  const { definition, params, caller, signal } = asked
+  const { device, interface: at, variables: given } = asked.body as Body
+  const { ctx, renderer } = macros
+  const base = device
+    ? (
+        await variablesAt(definition, {
+          ctx,
+          target: await ctx.use('devices').target({ id: device.id }, caller),
+          caller,
+          signal,
+          from: 'store',
+          interface: at && String(at.id),
+        })
+      ).variables
+    : { ...sampleVariables(macros, definition), user: await ctx.use('people').person(caller) }
+  const variables = { ...base, ...given } as CommonVariables
+  const findings = lint(macros, definition)
+  try {
+    const { rendered, variables: seen } = await commandsIn(renderer, definition, variables, params, signal)
+    const lines = rendered.lines.map(({ text, place }) => ({ text, ...place }))
+    return { parts: [{ part: 'template', lines, error: null }], variables: { ...seen }, findings }
+  } catch (error) {
+    if (!(error instanceof TemplateError)) throw error
+    const part = { part: 'template', lines: [], error: error.finding }
+    return { parts: [part], variables: { ...variables }, findings }
+  }
+}

@@ -1,0 +1,4 @@
+import { templateTables } from '@linecard/template-kit/control'
+import { runs } from './0002-runs.ts'
+
+export const migrations = [templateTables('macros'), runs]

@@ -1,0 +1,25 @@
+import { gatherVariables, type VariablesAsked } from '@linecard/template-kit/variables'
+import { commandsOf, paramsOf, type Command, type Rendered, type Renderer } from '@linecard/template-kit'
+import type { CommonVariables } from '@linecard/template-kit/variables'
+import type { MacroDefinition } from './definition.ts'
+
+/** The commands that a macro gives. @throws TemplateError with the place, ApiError for wrong `params` */
+export async function commandsIn(
+  renderer: Renderer,
+  { template, blocks, parameters }: MacroDefinition,
+  variables: CommonVariables,
+  given: unknown,
+  signal: AbortSignal,
+): Promise<{ variables: CommonVariables; rendered: Rendered; commands: Command[] }> {
+  const seen = { ...variables, params: paramsOf(parameters, given, { ...variables }) }
+  const rendered = await renderer.render(
+    { text: template, blocks },
+    { ...seen },
+    { signal, where: 'template' },
+  )
+  return { variables: seen, rendered, commands: commandsOf(rendered.lines) }
+}
+
+/** What a macro sees at its place. */
+export const variablesAt = ({ modules }: MacroDefinition, asked: Omit<VariablesAsked, 'modules'>) =>
+  gatherVariables({ ...asked, modules })

@@ -1,0 +1,99 @@
+import {
+  closedObject,
+  idOf,
+  IdParams,
+  LaterReply,
+  ListMeta,
+  listQuery,
+  Reply,
+  type Routes,
+} from '@linecard/plugin-kit'
+import { Type as T } from 'typebox'
+import { fail } from '../errors.ts'
+import { shownRun, viewOfRun } from '../runs/view.ts'
+import { listRuns, noteCancel, runById } from '../runs/store.ts'
+import { exampleRun, Run } from '../schemas.ts'
+import type { Macros } from '../setup.ts'
+import { runStatuses } from '../tables.ts'
+
+const tag = 'macros'
+const permission = 'macros_execute'
+const { sort: _, ...page } = listQuery
+
+/** Progress, outcome, and the end of a run between two commands. */
+export function runRoutes(declare: Routes, { ctx, running }: Macros): void {
+  declare.get(
+    '/component/macros/runs',
+    {
+      operationId: 'macros.runs.list',
+      tag,
+      summary: 'Runs of macros, the newest first',
+      description: 'Your own, or with `own=false` those of everybody on devices that you see.',
+      permission,
+      query: closedObject({
+        ...page,
+        device_id: T.Optional(idOf('a device')),
+        own: T.Optional(
+          T.Boolean({ default: true, description: 'false: of everybody, on devices that you see' }),
+        ),
+        status: T.Optional(T.Enum([...runStatuses], { description: 'Only runs with this status' })),
+      }),
+      response: T.Array(Run),
+      meta: ListMeta,
+      example: [{ ...exampleRun, commands: [], done: 0 }],
+    },
+    async ({ query, caller }) => {
+      const { runs, meta } = await listRuns(ctx, caller, query)
+      const devices = await ctx.use('devices').shown(
+        runs.map(run => run.device_id),
+        caller,
+      )
+      const rows = runs.flatMap(run => {
+        const device = devices.get(run.device_id)
+        return device ? [viewOfRun(run, [], device)] : []
+      })
+      return new Reply(rows, meta)
+    },
+  )
+  declare.get(
+    '/component/macros/runs/:id',
+    {
+      operationId: 'macros.run.get',
+      tag,
+      summary: 'One run, with the commands that have run so far',
+      description: 'Commands are stored as they end, so a run that goes on shows its progress.',
+      permission,
+      params: IdParams,
+      response: Run,
+      example: exampleRun,
+    },
+    async ({ params: { id }, caller }) => shownRun(ctx, await runById(ctx, id, caller), caller),
+  )
+  declare.post(
+    '/component/macros/runs/:id/cancel',
+    {
+      operationId: 'macros.run.cancel',
+      tag,
+      summary: 'Ends a run between two commands',
+      description:
+        'The command that is being typed is completed; the next is not sent. Your own runs; with ' +
+        'macros_edit those of others too. 409: it has ended already.',
+      permission,
+      action: 'macros:cancelled',
+      later: true,
+      params: IdParams,
+      response: Run,
+      example: { ...exampleRun, status: 'RUNNING', success: false, cancelled_by: 'petrenko', ended_at: null },
+      errors: [409],
+    },
+    async ({ params: { id }, caller, note }) => {
+      const row = await runById(ctx, id, caller)
+      if (row.user_id !== caller.userId && !caller.permissions.has('macros_edit'))
+        throw fail('MACROS_RUN_UNKNOWN', { id })
+      await noteCancel(ctx, row, caller)
+      note({ device_id: row.device_id, message: `run ${id} of "${row.macro_name}"` })
+      await running.cancel(id)
+      return new LaterReply(await shownRun(ctx, await runById(ctx, id, caller), caller))
+    },
+  )
+}
