@@ -46,6 +46,30 @@ export const errors = {
       'Nothing was sent: this task does not hold the device any more. Its process was silent for so long ' +
       'that it was taken for ended. See what was done before, and begin again.',
   },
+  EQUIPMENT_CANNOT_REVERT: {
+    type: 'NOT_SUPPORTED',
+    message: 'Devices of this model cannot undo a change by themselves.',
+  },
+  EQUIPMENT_REVERT_TIME: {
+    type: 'VALIDATION_ERROR',
+    message: 'This device undoes a change after {minutes} minutes at the latest.',
+  },
+  EQUIPMENT_GUARDED: {
+    type: 'CONFLICT',
+    message: 'Another change of this device waits for its confirmation. Try again when that is done.',
+  },
+  EQUIPMENT_GUARDED_SAVE: {
+    type: 'CONFLICT',
+    message:
+      '{module} was not sent: it would save the configuration, and the device could not undo the change ' +
+      'any more. Save it when the change is confirmed.',
+  },
+  EQUIPMENT_CHANGE_REVERTS: {
+    type: 'DEVICE_ERROR',
+    message:
+      'The change was not confirmed: {reason} The device restarts by itself at {at} with the configuration ' +
+      'of before.',
+  },
   EQUIPMENT_HOLD_UNKNOWN: {
     type: 'UNAVAILABLE',
     message: 'Nothing was sent: the database does not tell whether somebody holds the device.',

@@ -27,6 +27,8 @@ import { createHolds, type HoldsOptions } from './holds/index.ts'
 import { holdsInMemory } from './holds/store.ts'
 import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
 import { createBounds } from './limits/bounds.ts'
+import { createGuards } from './holds/guards.ts'
+import { createGuardedChanges } from './revert/index.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
 import { routerOsOpener } from './router-os/open.ts'
@@ -125,8 +127,21 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const logged = createLogged(calls, metrics.calls, clock)
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const holds = createHolds({ ...(options.holds ?? holdsOfThisProcess()), log })
+  const guards = createGuards()
   const { findPort, onAnswer, onChange, intend } = options
-  const shared = { models, settings, networks, answers, whenMoved, logged, clock, log, holds, findPort }
+  const shared = {
+    models,
+    settings,
+    networks,
+    answers,
+    whenMoved,
+    logged,
+    clock,
+    log,
+    holds,
+    guards,
+    findPort,
+  }
   const ask = createAsk({ ...shared, pool, bounds, closing: signal, onAnswer, onChange, intend }, track)
   const call = createCallModule({ ...shared, ask, duration: metrics.duration })
   const detect = createDetect({ pool, models, networks, settings, logged, closing: signal }, track)
@@ -150,6 +165,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     lend: networks.lend,
     hold: holds.hold,
     holder: holds.holder,
+    ...createGuardedChanges({ ...shared, pool, ask, call }),
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
     renumbered: deviceId => answers.renumbered(deviceId),

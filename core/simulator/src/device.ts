@@ -48,7 +48,12 @@ export async function startDevice(options: DeviceOptions): Promise<Device> {
   const isSilent = (): boolean => {
     const { silent } = behaviour()
     const limit = typeof silent === 'object' ? (silent.after ?? Infinity) : Infinity
-    return silent === true || simulated?.control?.down === true || requests > limit
+    return (
+      silent === true ||
+      simulated?.control?.down === true ||
+      simulated?.control?.off?.has('snmp') === true ||
+      requests > limit
+    )
   }
   const onMessage = (datagram: Buffer, peer: RemoteInfo) => {
     requests++

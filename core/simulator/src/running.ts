@@ -15,6 +15,8 @@ const switches: Readonly<Record<SwitchVendor, OfSwitch>> = { cisco, dlink, eltex
  * Throws if the device has none.
  */
 export function runningConfiguration(device: SimulatedDevice): string {
+  // A restart whose moment has come happens before.
+  if (isSwitch(device)) device.control.now()
   if (isSwitch(device)) return switches[device.model.vendor]({ control: device.control, device })
   const text = isOlt(device) ? device.model.running?.(device) : undefined
   if (text === undefined) throw new TypeError(`${device.identity.sysName} has no running configuration`)

@@ -1,4 +1,23 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, type CliProfile, type CliRevert } from '@linecard/driver-kit/cli'
+
+/**
+ * `reload in` and `reload cancel`: IOS Configuration Fundamentals Command Reference, Cisco IOS Cookbook 2.11.
+ * If the configuration was not saved, it asks whether to save it first.
+ */
+const reloadIn: CliRevert = {
+  arm: {
+    command: 'reload in {minutes}',
+    answers: [
+      { prompt: /Save\? \[yes\/no\]/i, answer: 'no' },
+      { prompt: /\[confirm\]/i, answer: '' },
+    ],
+  },
+  disarm: { command: 'reload cancel' },
+  show: { command: 'show reload', armed: /^Reload scheduled /m },
+  unsaved: /^\s*no\s*$/m,
+  saves: /^\s*(?:do\s+)?(?:wr(?:i|it|ite)?\b(?!\s+t)|copy\s+\S+\s+(?:s|nvram)|(?:erase|delete)\s)/i,
+  minutes: { min: 1, max: 24 * 60 },
+}
 
 /** IOS, IOS-XE and NX-OS. A login with privilege 15 starts in the privileged mode (`enable`). */
 export const iosCli: CliProfile = {
@@ -40,6 +59,9 @@ export const iosCli: CliProfile = {
     hostKey: ['ssh-rsa'],
   },
 }
+
+/** The same with `reload in`. NX-OS has no `reload in`. */
+export const iosReloadCli: CliProfile = { ...iosCli, revert: reloadIn }
 
 /** IOS XR has no privileged mode. Configuration needs a commit. */
 export const iosXrCli: CliProfile = {

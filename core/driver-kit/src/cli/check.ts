@@ -41,11 +41,16 @@ export function cliFindings(profile: CliProfile): string[] {
     for (const line of notPrompts)
       if (whole.test(line)) found.push(`the prompt of mode "${mode}" matches "${line}"`)
   }
+  const { revert } = profile
+  if (revert && !revert.arm.command.includes('{minutes}')) found.push('revert.arm has no {minutes}')
+  if (revert && !(revert.minutes.min >= 1 && revert.minutes.max >= revert.minutes.min))
+    found.push('revert.minutes is no range from 1 minute on')
   const patterns = [
     ...modes.map(mode => profile.modes[mode]!.prompt),
     ...profile.pager.map(({ prompt }) => prompt),
     ...profile.errors,
     ...(profile.ignore ?? []),
+    ...(revert ? [revert.show.armed, revert.unsaved, revert.saves] : []),
   ]
   for (const pattern of patterns)
     if (pattern.global || pattern.sticky)

@@ -31,6 +31,8 @@ export interface CliProfile {
   ignore?: readonly RegExp[]
   /** Typed before the connection is closed. */
   logout?: string
+  /** How the device restarts by itself, so that an unsaved change is undone. Absent: it cannot. */
+  revert?: CliRevert
   /** Algorithms of old firmware, offered only if the access profile allows legacy SSH (fault 37). */
   legacySsh?: {
     kex?: readonly string[]
@@ -60,6 +62,24 @@ export interface CliAnswer {
   /** The question at the end of the screen: a text that it contains, or a pattern; null: any question. */
   prompt: RegExp | string | null
   answer: string
+}
+
+/** A restart in some minutes, with the saved configuration, that is cancelled if all went well. */
+export interface CliRevert {
+  /** Arms it. `{minutes}` is replaced. */
+  arm: { command: string; answers: readonly CliAnswer[] }
+  disarm: { command: string; answers?: readonly CliAnswer[] }
+  /** Shows whether it is armed: the output fits `armed` only while it is. */
+  show: { command: string; armed: RegExp }
+  /**
+   * What `arm` prints if there are changes that nobody has saved: the restart would undo them too. The output
+   * has the answers that were typed and not the questions.
+   */
+  unsaved: RegExp
+  /** Commands that save the configuration, or remove the saved one: the restart would not undo a change. */
+  saves: RegExp
+  /** The shortest and the longest time. */
+  minutes: { min: number; max: number }
 }
 
 export interface CliOptions {

@@ -1,5 +1,6 @@
 import type { CliProfile } from './cli.ts'
 import type { Implementation } from './implementation.ts'
+import type { Revert } from './revert.ts'
 
 /** How the SNMP agents of a family must be asked. */
 export interface SnmpTuning {
@@ -37,6 +38,8 @@ export interface Family<Params = undefined> {
   snmp?: SnmpTuning
   /** How its console behaves. Absent: the models have no console. */
   cli?: CliProfile
+  /** How the device undoes a change by itself. Absent: as `cli.revert` says, if it is there. */
+  revert?: Revert<Params>
   modules: readonly Implementation<Params>[]
   /**
    * Implementations that read the console: the last source of their modules, and the only one of a module

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts'
 import type { Pool } from '../connections/pool.ts'
 import type { CallLimits } from '../limits/budget.ts'
 import type { DeviceHolds } from '../holds/index.ts'
+import type { Guards } from '../holds/guards.ts'
 import type { Bounds } from '../limits/bounds.ts'
 import { createDeduplicator } from './deduplicate.ts'
 import { callIntent, type Intend } from './intent.ts'
@@ -28,6 +29,7 @@ export interface AskOptions {
   /** Absent: changes are not recorded. */
   intend?: Intend | undefined
   holds: Pick<DeviceHolds, 'admit'>
+  guards: Pick<Guards, 'begun'>
 }
 
 /** Asks a device and stores what it answers. Identical questions share one run. */

@@ -19,6 +19,7 @@ import { fail } from '../errors.ts'
 import type { DeviceHolds } from '../holds/index.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'
+import type { Guards } from '../holds/guards.ts'
 import { answerOf, isFresh } from './answer.ts'
 import { loggingWatch } from './command-watch.ts'
 import { checkedArguments } from './arguments.ts'
@@ -44,6 +45,7 @@ export interface CallsOptions {
   clock: () => Date
   log: Logger
   holds: Pick<DeviceHolds, 'admit'>
+  guards: Pick<Guards, 'admit'>
 }
 
 export type CallModule = (
@@ -134,6 +136,16 @@ async function answerFromCache(
   }
 }
 
+/** @throws ApiError if the device is held by others, or the change would save what the device may undo */
+async function admitted(
+  { holds, guards }: CallsOptions,
+  { target, module, args }: Pick<Call, 'target' | 'module' | 'args'>,
+  hold: DeviceHold | undefined,
+): Promise<void> {
+  await holds.admit(target.deviceId, hold)
+  guards.admit(target, module.name, args)
+}
+
 export function createCallModule(options: CallsOptions): CallModule {
   const { models, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log } = options
 
@@ -184,7 +196,7 @@ export function createCallModule(options: CallsOptions): CallModule {
       const started = performance.now()
       const checked = checkedCall(models, target, module, given, from)
       // Before it waits for its turn; it is looked at again when the turn has come.
-      if (module.kind === 'change') await options.holds.admit(target.deviceId, callOptions.hold)
+      if (module.kind === 'change') await admitted(options, checked, callOptions.hold)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
       const { signal, share, hold } = callOptions
       const commands = callOptions.commands && loggingWatch(callOptions.commands, log)

@@ -2,6 +2,7 @@ import { DeviceError, type DeviceErrorKind } from '@linecard/driver-kit'
 import { ApiError, type ActionLog, type Intent } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { DeviceHolds } from '../holds/index.ts'
+import type { Guards } from '../holds/guards.ts'
 import type { DeviceCall } from './device-call.ts'
 
 /** Commits that a device is about to be changed. */
@@ -49,7 +50,11 @@ function unknownOutcome(error: DeviceError, id: number | null): DeviceError {
 /** `intend` absent: nothing is recorded. */
 export function callIntent(
   { target, module, args, expected, origin, hold }: DeviceCall,
-  { intend, holds }: { intend?: Intend | undefined; holds: Pick<DeviceHolds, 'admit'> },
+  {
+    intend,
+    holds,
+    guards,
+  }: { intend?: Intend | undefined; holds: Pick<DeviceHolds, 'admit'>; guards: Pick<Guards, 'begun'> },
 ): CallIntent {
   let admitted: Promise<void> | null = null
   let intent: Promise<Intent> | null = null
@@ -64,6 +69,7 @@ export function callIntent(
       await (admitted ??= holds.admit(target.deviceId, hold))
       try {
         await (intent ??= write())
+        if (!begun) guards.begun(target)
         begun = true
       } catch (error) {
         intent = null

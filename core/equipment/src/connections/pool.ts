@@ -60,6 +60,8 @@ export interface Pool {
    * reason while it waits.
    */
   run<T>(turn: Turn, work: (device: DeviceConnections) => Promise<T>): Promise<T>
+  /** Closes the connections of a device in a turn of its own, so that the next call opens new ones. */
+  renew(turn: Turn): Promise<void>
   /** Closes the connections of a device, now or after the running call, and forgets what was remembered. */
   forget(deviceId: number): void
   close(): void
@@ -191,7 +193,14 @@ export function createPool(options: PoolOptions): Pool {
   const slots = createSlots(options.settings)
   const past = newStats()
   const state: State = { ...options, entries, idle: new Set(), memories, slots, past }
-  return {
+  const pool: Pool = {
+    async renew(turn) {
+      await pool.run(turn, async ({ console, routerOs }) => {
+        console.close()
+        routerOs.close()
+        entryOf(state, turn).stale = true
+      })
+    },
     async run(turn, work) {
       const entry = entryOf(state, turn)
       if (entry.idleTimer) clearTimeout(entry.idleTimer)
@@ -229,4 +238,5 @@ export function createPool(options: PoolOptions): Pool {
       return { open: slots.taken, waiting: slots.waiting, devices: entries.size }
     },
   }
+  return pool
 }

@@ -2,6 +2,7 @@ import type { ExpectedPort, Missing, Module, Verification } from '@linecard/driv
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
+import type { GuardedChanges } from './guarded.ts'
 import type { DeviceHold, Holds } from './holds.ts'
 import type { Sweep, SweepNetwork } from './sweep.ts'
 import type { SnmpAccess, Target } from './target.ts'
@@ -128,7 +129,7 @@ export interface CallOptions {
   hold?: DeviceHold | undefined
 }
 
-export interface Equipment extends Holds {
+export interface Equipment extends Holds, GuardedChanges {
   /** All modules that the model supports, by name; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
   /** Whether the model supports the module; false for an unknown model. */

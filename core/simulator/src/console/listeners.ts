@@ -12,15 +12,19 @@ function listen(server: Server, ip: string, port: number): Promise<number> {
   })
 }
 
-/** TCP servers of a device, and their open connections. A restarting device resets new connections. */
-export function createListeners(ip: string, isDown: () => boolean) {
+/** TCP servers of a device, and their open connections. One that is down resets new connections. */
+export function createListeners(ip: string) {
   const servers: Server[] = []
   const sockets = new Set<Socket>()
   let connections = 0
   return {
     open: () => sockets.size,
     connections: () => connections,
-    async listen(port: number | undefined, serve: (socket: Socket) => void): Promise<number | null> {
+    async listen(
+      port: number | undefined,
+      isDown: () => boolean,
+      serve: (socket: Socket) => void,
+    ): Promise<number | null> {
       if (port === undefined) return null
       const server = createServer(socket => {
         connections++

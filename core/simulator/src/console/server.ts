@@ -1,4 +1,5 @@
 import type { SimulatedDevice } from '../simulated/base.ts'
+import type { Service } from '../simulated/restartable.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import type { ConsoleConnection } from './connection.ts'
 import { createListeners } from './listeners.ts'
@@ -62,7 +63,9 @@ export async function startConsole(
     throw new TypeError(`device ${ip} has no console: only simulated switches and some OLTs have one`)
   const { login = 'admin', password = 'admin', enable = null } = options
   const account: Account = { login, password, enable }
-  const listeners = createListeners(ip, () => device.control?.down ?? false)
+  const listeners = createListeners(ip)
+  const isDown = (service: Service) => () =>
+    device.control?.down === true || device.control?.off?.has(service) === true
   const typed: string[] = []
   const behaviour = () => running.behaviour
 
@@ -111,10 +114,10 @@ export async function startConsole(
   device.control?.onReboot(listeners.closeConnections)
   try {
     return Object.assign(running, {
-      telnet: await listeners.listen(options.telnet, socket =>
+      telnet: await listeners.listen(options.telnet, isDown('telnet'), socket =>
         serve(telnetConnection(socket, behaviour), null),
       ),
-      ssh: await listeners.listen(options.ssh, socket => ssh!.take(socket)),
+      ssh: await listeners.listen(options.ssh, isDown('ssh'), socket => ssh!.take(socket)),
     })
   } catch (error) {
     await listeners.close()

@@ -1,7 +1,8 @@
 import type { Clock } from './clock.ts'
 import type { SystemFacts } from './identity.ts'
 import { type Port, adminUp, neverCleared, zeroAt } from './port.ts'
-import type { Restartable } from './restartable.ts'
+import { createScheduledRestart, type ScheduledRestart } from './scheduled-restart.ts'
+import type { Restartable, Service } from './restartable.ts'
 import { configured } from './timeline.ts'
 import { type VlanConfiguration, type VlanRules, createVlanConfiguration } from './vlan-configuration.ts'
 import type { Vlan } from './vlan.ts'
@@ -11,15 +12,17 @@ import type { Vlan } from './vlan.ts'
  * not saved: the device stops answering for `rebootMs`, then comes back with the saved configuration.
  * sysUpTime and counters start from zero.
  */
-export interface SwitchControl extends VlanConfiguration, Restartable {
+export interface SwitchControl extends VlanConfiguration, Restartable, ScheduledRestart {
   readonly facts: SystemFacts
   /** Ports of the bridge. */
   readonly ports: readonly Port[]
   readonly vlans: readonly Vlan[]
-  now(): number
   setAdmin(port: Port, enabled: boolean): void
   setMode(port: Port, mode: Port['mode']): void
   clearCounters(ports?: readonly Port[]): void
+  readonly off: ReadonlySet<Service>
+  /** Switches a service on or off. A session that is open stays open. */
+  setService(service: Service, on: boolean): void
   /** The running configuration differs from the saved one. */
   readonly unsaved: boolean
   save(): void
@@ -28,6 +31,7 @@ export interface SwitchControl extends VlanConfiguration, Restartable {
 interface Configuration {
   texts: [sysName: string, contact: string, location: string]
   vlans: Vlan[]
+  off: readonly Service[]
   ports: {
     alias: string
     admin: boolean
@@ -45,10 +49,12 @@ const copyOf = (vlans: readonly Vlan[]): Vlan[] => vlans.map(vlan => ({ ...vlan 
 const configurationOf = (
   facts: SystemFacts,
   vlans: readonly Vlan[],
+  off: readonly Service[],
   ports: readonly Port[],
 ): Configuration => ({
   texts: [facts.sysName, facts.contact, facts.location],
   vlans: copyOf(vlans),
+  off: off.toSorted(),
   ports: ports.map(port => ({
     alias: port.alias,
     admin: adminUp(port),
@@ -80,10 +86,28 @@ export function createSwitchControl(
   rebootMs: number,
 ): SwitchControl {
   const state = { vlans: copyOf(initial) }
-  const present = () => configurationOf(facts, state.vlans, ports)
+  const off = new Set<Service>()
+  const present = () => configurationOf(facts, state.vlans, [...off], ports)
   let saved = present()
   let downUntil = -Infinity
   const listeners: (() => void)[] = []
+
+  const restart = (now: number) => {
+    downUntil = now + rebootMs
+    ;[facts.sysName, facts.contact, facts.location] = saved.texts
+    state.vlans = copyOf(saved.vlans)
+    off.clear()
+    for (const service of saved.off) off.add(service)
+    restorePorts(ports, saved.ports, now)
+    for (const port of ports) {
+      port.cable.cut(now, rebootMs)
+      port.zero = { ...zeroAt(port, now), atMs: neverCleared.atMs }
+    }
+    facts.bootMs = downUntil
+    configured()
+    for (const listener of listeners) listener()
+  }
+  const timed = createScheduledRestart(clock, restart)
 
   return {
     ...createVlanConfiguration(state, ports, rules),
@@ -92,7 +116,13 @@ export function createSwitchControl(
     get vlans() {
       return state.vlans
     },
-    now: () => clock.now(),
+    ...timed,
+    off,
+    setService(service, on) {
+      if (on) off.delete(service)
+      else off.add(service)
+      configured()
+    },
     setMode(port, mode) {
       port.mode = mode
       configured()
@@ -110,21 +140,11 @@ export function createSwitchControl(
       saved = present()
     },
     reboot() {
-      const now = clock.now()
-      downUntil = now + rebootMs
-      ;[facts.sysName, facts.contact, facts.location] = saved.texts
-      state.vlans = copyOf(saved.vlans)
-      restorePorts(ports, saved.ports, now)
-      for (const port of ports) {
-        port.cable.cut(now, rebootMs)
-        port.zero = { ...zeroAt(port, now), atMs: neverCleared.atMs }
-      }
-      facts.bootMs = downUntil
-      configured()
-      for (const listener of listeners) listener()
+      timed.scheduleRestart(null)
+      restart(clock.now())
     },
     get down() {
-      return clock.now() < downUntil
+      return timed.now() < downUntil
     },
     onReboot: listener => {
       listeners.push(listener)

@@ -22,7 +22,7 @@ import {
   withNeighbours,
 } from '@linecard/driver-kit/builders'
 import { iosChanges, iosXrChanges, nxOsChanges, smallBusinessChanges } from '../changes/index.ts'
-import { iosCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
+import { iosCli, iosReloadCli, iosXrCli, otherCli, smallBusinessCli } from '../cli.ts'
 import { contextFdb } from '../fdb.ts'
 import { entityAndEnvironment, placeIn } from '../environment.ts'
 import { resources } from '../resources.ts'
@@ -65,7 +65,7 @@ const node = '1.3.6.1.4.1.9.6.1.101'
 
 export const ios = defineFamily({
   id: 'ios',
-  cli: iosCli,
+  cli: iosReloadCli,
   console: iosConsole,
   identity: iosIdentity,
   modules: [...own, ...vtp(), contextFdb(), ...bgp4(), ...iosChanges()],

@@ -33,6 +33,8 @@ export function configuration({ control }: Pick<ConsoleSession, 'control'>): str
   const vlans = control.vlans
     .filter(({ id }) => id !== 1)
     .map(({ id, name }) => `vlan ${id}\n name ${name}\n!`)
+  const inputs = (['telnet', 'ssh'] as const).filter(one => !control.off.has(one))
+  const input = inputs.length === 2 ? 'all' : (inputs[0] ?? 'none')
   return [
     'Building configuration...',
     '',
@@ -49,6 +51,8 @@ export function configuration({ control }: Pick<ConsoleSession, 'control'>): str
     ...blocks,
     `snmp-server location ${control.facts.location}`,
     `snmp-server contact ${control.facts.contact}`,
+    ...(control.off.has('snmp') ? ['no snmp-server'] : []),
+    ...(input === 'all' ? [] : ['line vty 0 4', ` transport input ${input}`]),
     'end',
   ].join('\n')
 }

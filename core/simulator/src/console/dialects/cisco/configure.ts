@@ -37,6 +37,29 @@ const privilegedCommand: Command = {
     return found.command.run(session, found.args)
   },
 }
+/** Mode of the lines over which people sign in. */
+const lineMode: Command = {
+  syntax: 'line vty <first> [<last>]',
+  run(session) {
+    session.mode = 'line'
+    return undefined
+  },
+}
+const overNetwork = ['telnet', 'ssh'] as const
+/** The mode of the VTY lines. */
+export const lineCommands: readonly Command[] = [
+  {
+    syntax: 'transport input {which:all|none|ssh|telnet}',
+    run({ control }, { which }) {
+      for (const service of overNetwork) control.setService(service, which === 'all' || which === service)
+      return undefined
+    },
+  },
+  lineMode,
+  modeCommand('exit', 'config'),
+  modeCommand('end', 'enable'),
+]
+
 /** The configuration mode. */
 export const config: readonly Command[] = [
   interfaceMode,
@@ -54,6 +77,14 @@ export const config: readonly Command[] = [
     syntax: 'hostname <name>',
     run(session, { name }) {
       session.control.facts.sysName = name!
+      return undefined
+    },
+  },
+  lineMode,
+  {
+    syntax: 'no snmp-server',
+    run({ control }) {
+      control.setService('snmp', false)
       return undefined
     },
   },

@@ -15,6 +15,25 @@ const save = (session: ConsoleSession): string => {
   session.control.save()
   return 'Building configuration...\n[OK]'
 }
+/** Asks as `reload` does. False: not now. */
+const asksForReload = async (session: ConsoleSession, when: string): Promise<boolean> => {
+  if (
+    session.control.unsaved &&
+    /^y/i.test(await session.ask('\nSystem configuration has been modified. Save? [yes/no]: '))
+  )
+    session.write(`${save(session)}\n`)
+  const answer = await session.ask(`${when}Proceed with reload? [confirm]`, { key: true })
+  return answer === '\r' || answer.toLowerCase() === 'y'
+}
+const scheduled = (at: number, now: number) => {
+  const minutes = Math.ceil((at - now) / 60_000)
+  return `Reload scheduled for ${new Date(at).toUTCString().slice(17)} (in ${minutes} minutes)`
+}
+const shownReload = ({ control }: ConsoleSession) => {
+  const at = control.restartsAt()
+  return at === null ? 'No reload is scheduled.' : scheduled(at, control.now())
+}
+
 const clearing = (syntax: string, what: string): Command => ({
   syntax,
   async run(session, { name }) {
@@ -69,16 +88,27 @@ export const enable: readonly Command[] = [
   { syntax: 'write [memory]', run: save },
   {
     syntax: 'reload',
-    async run(session) {
-      if (
-        session.control.unsaved &&
-        /^y/i.test(await session.ask('\nSystem configuration has been modified. Save? [yes/no]: '))
-      )
-        session.write(`${save(session)}\n`)
-      const answer = await session.ask('Proceed with reload? [confirm]', { key: true })
-      return answer === '\r' || answer.toLowerCase() === 'y' ? reboot(session) : undefined
+    run: async session => ((await asksForReload(session, '')) ? reboot(session) : undefined),
+  },
+  {
+    syntax: 'reload in <minutes>',
+    async run(session, { minutes }) {
+      const { control } = session
+      const forMs = Number(minutes) * 60_000
+      const text = scheduled(control.now() + forMs, control.now())
+      if (await asksForReload(session, `${text}\n`)) control.scheduleRestart(forMs)
+      return undefined
     },
   },
+  {
+    syntax: 'reload cancel',
+    run({ control }) {
+      if (control.restartsAt() === null) return '%No reload is scheduled.'
+      control.scheduleRestart(null)
+      return '\n\n***\n*** --- SHUTDOWN ABORTED ---\n***\n'
+    },
+  },
+  { syntax: 'show reload', run: shownReload },
   clearing('clear counters <name...>', 'this interface'),
   clearing('clear counters', 'all interfaces'),
   { syntax: 'clear mac address-table dynamic', run: () => undefined },

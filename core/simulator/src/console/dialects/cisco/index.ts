@@ -1,6 +1,6 @@
 import type { ConsoleSession, Dialect } from '../../dialect.ts'
 import { caret } from '../text.ts'
-import { config, vlanCommands } from './configure.ts'
+import { config, lineCommands, vlanCommands } from './configure.ts'
 import { enable, exec } from './exec.ts'
 import { interfaceCommands } from './interface.ts'
 
@@ -29,6 +29,7 @@ export const cisco: Dialect = {
     enable: { prompt: session => `${name(session)}#`, commands: enable },
     config: { prompt: session => `${name(session)}(config)#`, commands: config },
     interface: { prompt: session => `${name(session)}(config-if)#`, commands: interfaceCommands },
+    line: { prompt: session => `${name(session)}(config-line)#`, commands: lineCommands },
     vlan: { prompt: session => `${name(session)}(config-vlan)#`, commands: vlanCommands },
   },
   pager: {
@@ -45,6 +46,6 @@ export const cisco: Dialect = {
         : `${caret(column)}% Invalid input detected at '^' marker.\n\n`,
   help: next => next.map(word => `  ${word}\n`).join('') + '\n',
   onControlZ: session => {
-    if (['config', 'interface', 'vlan'].includes(session.mode)) session.mode = 'enable'
+    if (['config', 'interface', 'line', 'vlan'].includes(session.mode)) session.mode = 'enable'
   },
 }

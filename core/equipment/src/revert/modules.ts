@@ -1,0 +1,51 @@
+import { DeviceError, defineModule, implement, type Implementation, type Revert } from '@linecard/driver-kit'
+import { cliRevert } from '@linecard/driver-kit/cli'
+import { closed } from '@linecard/driver-kit/modules'
+import { Type as T } from 'typebox'
+import type { SupportedModel } from '../calls/models.ts'
+
+const State = closed({ armed: T.Boolean({ description: 'The device will restart by itself' }) })
+const none = closed({})
+const change = { kind: 'change', permission: 'console_execute', result: State } as const
+
+/** They are run for a guarded change only, and are in no catalogue. */
+export const armRevert = defineModule({
+  ...change,
+  name: 'arm revert',
+  summary: 'Lets the device restart by itself in some minutes',
+  args: closed({ minutes: T.Integer({ minimum: 1 }) }),
+  example: { armed: true },
+})
+export const disarmRevert = defineModule({
+  ...change,
+  name: 'disarm revert',
+  summary: 'Cancels the restart of the device',
+  args: none,
+  example: { armed: false },
+})
+
+/** How the devices of a model undo a change by themselves; null: they cannot. */
+export const revertOf = ({ family }: SupportedModel): Revert | null =>
+  family.revert ?? (family.cli?.revert ? cliRevert(family.cli.revert) : null)
+
+const notApplied = (what: string) =>
+  new DeviceError('NotApplied', `The device accepted the commands, and shows that ${what}.`)
+
+const implementations = (revert: Revert): Implementation[] => [
+  implement(armRevert, async (session, { minutes }) => {
+    await revert.arm(session, minutes)
+    if (await revert.armed(session)) return { armed: true }
+    throw notApplied('no restart is scheduled')
+  }),
+  implement(disarmRevert, async session => {
+    await revert.disarm(session)
+    if (!(await revert.armed(session))) return { armed: false }
+    throw notApplied('the restart is still scheduled')
+  }),
+]
+
+/** The model with these modules. */
+export function withRevert(model: SupportedModel, revert: Revert): SupportedModel {
+  const own = implementations(revert).map(one => [one.module.name, one] as const)
+  return { ...model, implementations: new Map<string, Implementation>([...model.implementations, ...own]) }
+}

@@ -1,0 +1,36 @@
+import type { Caller } from '../caller.ts'
+import type { DeviceHold } from './holds.ts'
+import type { Target } from './target.ts'
+
+export interface GuardOptions {
+  /** What is being done, as others read it. */
+  what: string
+  /** After this time the device undoes the change by itself; rounded up to what the device can. */
+  revertAfterSec: number
+  /** The hold of the caller; without it the guarded change holds the device itself. */
+  hold?: DeviceHold | undefined
+  caller: Caller | null
+  signal?: AbortSignal | undefined
+}
+
+/** A guarded change that is armed. */
+export interface ArmedGuard {
+  hold: DeviceHold
+  /** When the device undoes the change by itself, RFC 3339; its clock counts minutes. */
+  revertsAt: string
+}
+
+/** Changes that a device undoes by itself if they cut it off. Offered as a part of `equipment`. */
+export interface GuardedChanges {
+  /** Whether devices of this model can; false for an unknown model. */
+  canRevert(modelKey: string | null): boolean
+  /**
+   * Arms the device so that it restarts with its saved configuration, runs `work`, closes all connections,
+   * reads `system` and cancels the restart over new connections. `work` must not save the configuration:
+   * save it afterwards. If `work` throws before it has changed anything, the restart is cancelled.
+   * @throws ApiError EQUIPMENT_CHANGE_REVERTS, with the time in `details`, if the device could not be reached
+   *   afterwards or `work` failed: it stays armed. Errors of the device if it could not be armed: `work` was
+   *   not started. EQUIPMENT_CANNOT_REVERT, EQUIPMENT_DEVICE_HELD
+   */
+  guarded<T>(target: Target, options: GuardOptions, work: (armed: ArmedGuard) => Promise<T>): Promise<T>
+}

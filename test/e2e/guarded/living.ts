@@ -1,0 +1,75 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import cisco from '@linecard/driver-cisco'
+import {
+  createEquipment,
+  memoryStore,
+  settingsWith,
+  type EquipmentService,
+} from '@linecard/equipment/library'
+import type { Target } from '@linecard/plugin-kit'
+import { createSwitch, fakeClock, runningConfiguration, startDevice } from '@linecard/simulator'
+
+const account = { login: 'noc', password: 'pw-7f3Kq9' }
+const enable = 'en-2Lm8Xz'
+export const ip = '127.41.12.1'
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} }
+
+/** The equipment of one process, with the driver of Cisco. */
+export const startEquipment = (): EquipmentService =>
+  createEquipment({
+    drivers: [cisco],
+    log: quiet,
+    store: memoryStore(),
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
+  })
+
+export const targetAt = (ports: { snmp: number; telnet: number }): Target => ({
+  deviceId: 1,
+  ip,
+  modelKey: 'cisco_catalyst_2960x',
+  snmp: {
+    version: '2c',
+    port: ports.snmp,
+    timeoutMs: 300,
+    retries: 1,
+    community: 'public',
+    writeCommunity: 'private',
+  },
+  console: {
+    protocol: 'telnet',
+    port: ports.telnet,
+    ...account,
+    enable,
+    commandMs: 10_000,
+    idleMs: 5_000,
+    allowLegacy: false,
+  },
+})
+
+/** A living Catalyst with a clock of its own. */
+export async function startLiving() {
+  const clock = fakeClock()
+  const simulated = createSwitch({
+    vendor: 'cisco',
+    model: 'WS-C2960X-24PS-L',
+    name: 'sw-guarded',
+    seed: 'guarded',
+    ip,
+    clock,
+    rebootMs: 15_000,
+  })
+  const device = await startDevice({ ip, port: 0, simulated, console: { telnet: 0, ...account, enable } })
+  return {
+    device,
+    control: simulated.control,
+    target: targetAt({ snmp: device.port, telnet: device.console!.telnet! }),
+    running: () => runningConfiguration(simulated),
+    /** Lets time pass at the device. A restart closes its sessions. */
+    async after(minutes: number) {
+      clock.advance(minutes * 60_000)
+      simulated.control.now()
+      await pause(300)
+    },
+  }
+}
