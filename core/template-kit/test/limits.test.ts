@@ -88,11 +88,14 @@ test('long templates that were compiled before take no memory from the next', as
   }
 })
 
-test('a renderer that was closed can be closed again', async () => {
+test('a renderer that closes refuses what it renders, and can be closed again', async () => {
   const renderer = createRenderer()
   await renderer.close()
   await linesOf(renderer, 'a')
-  await renderer.close()
+  const last = renderer.render({ text: endless }, { l })
+  const refused = rejects(last, { code: 'TEMPLATE_CLOSED', status: 503 })
+  setTimeout(() => void renderer.close(), 100)
+  await refused
   await renderer.close()
 })
 

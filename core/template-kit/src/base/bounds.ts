@@ -6,6 +6,9 @@ export const maxText = 200_000
 /** Characters of a template with all of its blocks. */
 export const maxTexts = 1_000_000
 
+/** Names, literals and helpers in the expressions of one text. A template of 100 lines has 400. */
+export const maxWords = 10_000
+
 /** Blocks inside of blocks, and calls of helpers inside of calls. */
 export const maxDepth = 50
 

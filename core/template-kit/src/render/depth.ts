@@ -1,4 +1,4 @@
-import { maxBranches, maxDepth } from '../base/bounds.ts'
+import { maxBranches, maxDepth, maxWords } from '../base/bounds.ts'
 import { refused, type Refused } from '../base/refused.ts'
 
 function placeOf(text: string, at: number, where: string) {
@@ -12,6 +12,12 @@ const tooDeep = (what: string, most: number) => ({
   hint: 'Split it: put a part into a block, or keep a result with {{set "name" …}}.',
 })
 
+const tooMany = {
+  code: 'SIZE_LIMIT',
+  message: `more than ${maxWords} names and helpers in one text`,
+  hint: 'Loop with {{#each}}, or put parts into blocks.',
+}
+
 /** Where the comment that begins here ends; -1: it does not. */
 function commentEnd(text: string, at: number): number {
   const end = /^\{\{~?!--/.test(text.slice(at, at + 6)) ? '--' : '}}'
@@ -19,27 +25,38 @@ function commentEnd(text: string, at: number): number {
   return end === '--' && found !== -1 ? text.indexOf('}}', found) : found
 }
 
-/** The deepest nesting of parentheses up to the end of the expression that begins at `at`. */
-function parentheses(text: string, at: number): { end: number; deepAt: number } {
-  let depth = 0
-  let quote = ''
+interface Expression {
+  /** Where it ends. */
+  end: number
+  /** Where its parentheses are too deep; -1: nowhere. */
+  deepAt: number
+  /** Names, literals and helpers, roughly. */
+  words: number
+}
+
+/** Looks over the expression that begins at `at`. */
+function expressionAt(text: string, at: number): Expression {
+  let [depth, words, quote] = [0, 1, '']
   for (; at < text.length; at++) {
     const char = text[at]!
     if (quote !== '') quote = char === quote ? '' : quote
     else if (char === '"' || char === "'") quote = char
-    else if (char === '(' && ++depth > maxDepth) return { end: at, deepAt: at }
+    else if (char === '(' && ++depth > maxDepth) return { end: at, deepAt: at, words }
     else if (char === ')') depth--
+    else if (char === ' ' || char === '\n') words++
     else if (char === '}' && text[at + 1] === '}') break
   }
-  return { end: at, deepAt: -1 }
+  return { end: at, deepAt: -1, words }
 }
 
 /**
- * Refuses deep nesting before the text is parsed: the parser's time grows with the square of the depth, and
- * its walkers use the stack. A text that is not well-formed is left to the parser.
+ * Refuses deep nesting and too many expressions before the text is parsed: the parser's time grows with the
+ * square of the depth, its walkers use the stack, and lint parses in the main thread. A text that is not
+ * well-formed is left to the parser.
  */
 export function depthProblem(text: string, where: string): Refused | null {
   const branches: number[] = []
+  let words = 0
   for (let at = text.indexOf('{{'); at !== -1; at = text.indexOf('{{', at)) {
     const head = text.slice(at, at + 12)
     if (/^\{\{~?!/.test(head)) {
@@ -55,7 +72,8 @@ export function depthProblem(text: string, where: string): Refused | null {
       return refused(placeOf(text, at, where), tooDeep('blocks inside of each other', maxDepth))
     if ((branches.at(-1) ?? 0) > maxBranches)
       return refused(placeOf(text, at, where), tooDeep('branches of one block', maxBranches))
-    const { end, deepAt } = parentheses(text, at + 2)
+    const { end, deepAt, words: more } = expressionAt(text, at + 2)
+    if ((words += more) > maxWords) return refused(placeOf(text, at, where), tooMany)
     if (deepAt !== -1)
       return refused(placeOf(text, deepAt, where), tooDeep('parentheses inside of each other', maxDepth))
     at = end

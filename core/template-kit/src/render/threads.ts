@@ -1,3 +1,4 @@
+import { ApiError } from '@linecard/plugin-kit'
 import { Piscina } from 'piscina'
 import type { Finding } from '../contract/finding.ts'
 import type { Place, RenderLimits } from '../contract/template.ts'
@@ -19,6 +20,11 @@ const ended = (place: Place, code: string, message: string, hint: string): Answe
   const finding: Finding = { severity: 'error', code, message, hint, ...place }
   return { kind: 'refused', finding }
 }
+
+const closed = (cause: unknown) =>
+  new ApiError('UNAVAILABLE', 'TEMPLATE_CLOSED', 'The service stops. Try again when it has started.', {
+    cause,
+  })
 
 /** Aborts when the work took too long. Time counts from its beginning, not from the start of its thread. */
 function watch(clock: Clock, timeMs: number, abort: () => void): () => void {
@@ -54,6 +60,7 @@ function createPool({ threads, memoryMb }: RenderLimits): Piscina<Task, Answer> 
 /** Worker threads that end at their limits. The next task gets a new one. */
 export function createThreads(limits: RenderLimits): Threads {
   let pool: Piscina<Task, Answer> | null = null
+  let ending = new AbortController()
   return {
     async run(task, place, signal) {
       pool ??= createPool(limits)
@@ -62,11 +69,13 @@ export function createThreads(limits: RenderLimits): Threads {
       const slow = new AbortController()
       const stop = watch(clock, limits.timeMs, () => slow.abort())
       const ends = signal ? AbortSignal.any([signal, slow.signal]) : slow.signal
+      const closing = ending
       const { timeMs, outputOctets } = limits
       try {
         return await pool.run({ ...task, clock: shared, budget: { timeMs, outputOctets } }, { signal: ends })
       } catch (error) {
         signal?.throwIfAborted()
+        if (closing.signal.aborted) throw closed(error)
         const at = place(clock.site[0]!)
         if (slow.signal.aborted)
           return ended(at, 'TIME_LIMIT', `the template took longer than ${timeMs} ms`, 'Make it shorter.')
@@ -83,8 +92,11 @@ export function createThreads(limits: RenderLimits): Threads {
       }
     },
     async close() {
-      await pool?.destroy()
+      const last = pool
+      ending.abort()
+      ending = new AbortController()
       pool = null
+      await last?.destroy()
     },
   }
 }
