@@ -43,7 +43,17 @@ function pathShape(path: Path, scope: Scope, walk: Walk): Shape {
     )
     return null
   }
-  if (!path.data && parts[0] && walk.later.has(parts[0])) walk.read.sets.add(parts[0])
+  const top = path.data ? parts[1] : parts[0]
+  if (top !== undefined && walk.later.has(top)) walk.read.sets.add(top)
+  if (original === 'not_converted') {
+    walk.say(
+      'NOT_CONVERTED',
+      placeOf(path),
+      'a part of the former template was not converted',
+      'Write what the comment before it has in Handlebars, and delete this.',
+    )
+    return null
+  }
   const found = resolvePath(path, scope, walk.written)
   if (found.ok) return found.shape
   if (found.top && parts[0] === found.at && walk.later.has(found.at)) {

@@ -68,7 +68,9 @@ function bare(parts: readonly string[], scope: Scope, written: Written): Resolve
 export function resolvePath(path: hbs.AST.PathExpression, scope: Scope, written: Written): Resolved {
   const { parts, depth, original } = path
   if (path.data) {
-    if (parts[0] === 'root') return follow(scope.root, parts.slice(1))
+    const [top, name, ...rest] = parts
+    if (top === 'root' && name !== undefined && written.has(name)) return follow(written.get(name)!, rest)
+    if (top === 'root') return follow(scope.root, parts.slice(1))
     return { ok: true, shape: parts[0] === 'index' ? { type: 'integer' } : null }
   }
   const scoped = depth > 0 || /^(\.|this(?=$|[./]))/.test(original) || parts.length === 0

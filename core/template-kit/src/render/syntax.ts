@@ -13,9 +13,24 @@ const twig: readonly (readonly [pattern: RegExp, hint: string])[] = [
   [/^\{%/, 'Write it in Handlebars: {{#if …}}, {{#each …}}, {{set …}}.'],
 ]
 
+/** The text with comments blanked: what `convert` could not translate stands in them. */
+function withoutComments(text: string): string {
+  const [open, close] = [/\{\{~?!--/g, /--~?\}\}/g]
+  let sent = ''
+  let at = 0
+  for (let found = open.exec(text); found; found = open.exec(text)) {
+    close.lastIndex = open.lastIndex
+    if (!close.exec(text)) break
+    sent += text.slice(at, found.index) + text.slice(found.index, close.lastIndex).replace(/[^\n]/g, ' ')
+    at = open.lastIndex = close.lastIndex
+  }
+  return sent + text.slice(at)
+}
+
 /** A statement of Twig, which Handlebars would take for text and send to the device; null: there is none. */
 export function twigPlace(text: string, where: string): Refused | null {
-  const found = /\{%-?\s*(if|elseif|else|endif|for|endfor|set|include|endset|block|macro)\b/.exec(text)
+  const sent = withoutComments(text)
+  const found = /\{%-?\s*(if|elseif|else|endif|for|endfor|set|include|endset|block|macro)\b/.exec(sent)
   if (!found) return null
   const before = text.slice(0, found.index).split('\n')
   const rest = text.slice(found.index, found.index + 40)

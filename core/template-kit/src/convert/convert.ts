@@ -1,0 +1,129 @@
+import type { Finding } from '../contract/finding.ts'
+import { isProblem } from './problem.ts'
+import type { Scope } from './scope.ts'
+import { conditionOf, includeOf, loopOf, namesSet, outputOf, setOf } from './statements.ts'
+import { lostText, tagText } from './tag-text.ts'
+import { joins, tagsOf, type Tag } from './tags.ts'
+import { treeOf, type Branch, type Node } from './tree.ts'
+
+/** A template of Twig in Handlebars, and what could not be converted. */
+export interface Converted {
+  text: string
+  findings: Finding[]
+}
+
+/** What conversion needs to tell findings and to join lines. */
+interface Work {
+  findings: Finding[]
+  /** The tag before this text takes its line break. */
+  joined: ReadonlySet<Tag>
+}
+
+type Severity = Finding['severity']
+
+/** Most findings of one text. */
+const maxFindings = 200
+
+function say(
+  { findings }: Work,
+  { line, column }: Tag,
+  code: string,
+  message: string,
+  hint: string,
+  severity?: Severity,
+) {
+  if (findings.length >= maxFindings) return
+  findings.push({ severity: severity ?? 'error', code, message, hint, where: 'template', line, column })
+}
+
+/** All tags of a node, so that nothing of it is lost from the comment. */
+function tagsIn(node: Node): Tag[] {
+  if (node.kind === 'lost') return node.tags
+  if (node.kind !== 'if' && node.kind !== 'for') return [node.tag]
+  return [...node.branches.flatMap(({ tag, body }) => [tag, ...body.flatMap(tagsIn)]), node.end]
+}
+
+function converted(tag: Tag, scope: Scope, work: Work, make: () => string): string {
+  const code = make()
+  for (const { code: name, message, hint } of scope.notes.splice(0))
+    say(work, tag, name, message, hint, 'warning')
+  if (tag.partly)
+    say(work, tag, 'CONVERT_WHITESPACE', '`~` has no counterpart', 'Write `-` for it, or nothing.', 'warning')
+  return tagText(tag, code)
+}
+
+function plain(tag: Tag, next: Node | undefined, work: Work): string {
+  const text = work.joined.has(tag) ? tag.raw.slice(1) : tag.raw
+  // A backslash before braces would make them text.
+  return next && next.kind !== 'text' && text.endsWith('\\') ? `${text}\\` : text
+}
+
+function single(tag: Tag, kind: 'output' | 'comment' | 'statement', scope: Scope, work: Work): string {
+  if (kind === 'comment') return tagText(tag, `{{!-- ${tag.body.replaceAll('--}}', '-- }}')} --}}`)
+  return converted(tag, scope, work, () => {
+    if (kind === 'output') return outputOf(tag.body, scope)
+    return tag.word === 'set' ? setOf(tag.body, scope) : includeOf(tag.body, scope)
+  })
+}
+
+function conditional(branches: readonly Branch[], end: Tag, scope: Scope, work: Work): string {
+  const opens = branches.map(({ tag }) =>
+    converted(tag, scope, work, () => (tag.word === 'else' ? '{{else}}' : conditionOf(tag.body, scope))),
+  )
+  const bodies = branches.map(({ body }, at) => `${opens[at]}${nodes(body, scope, work)}`)
+  return `${bodies.join('')}${tagText(end, '{{/if}}')}`
+}
+
+function loop([first, other]: readonly Branch[], end: Tag, scope: Scope, work: Work): string {
+  const made = loopOf(first!.tag.body, scope)
+  const open = converted(first!.tag, scope, work, () => made.open)
+  const body = `${open}${nodes(first!.body, made.inside, work)}`
+  if (!other) return `${body}${tagText(end, made.end)}`
+  const rest = `${tagText(other.tag, made.other)}${nodes(other.body, scope, work)}`
+  return `${body}${rest}${tagText(end, made.endOther)}`
+}
+
+/** One node. What cannot be converted is told, and left as a comment. */
+function node(each: Node, next: Node | undefined, scope: Scope, work: Work): string {
+  if (each.kind === 'text') return plain(each.tag, next, work)
+  const tags = tagsIn(each)
+  if (each.kind === 'lost') {
+    say(work, tags[0]!, 'CONVERT_TAG', each.message, each.hint)
+    return lostText(tags)
+  }
+  try {
+    if (each.kind === 'if') return conditional(each.branches, each.end, scope, work)
+    if (each.kind === 'for') return loop(each.branches, each.end, scope, work)
+    return single(each.tag, each.kind, scope, work)
+  } catch (error) {
+    if (!isProblem(error)) throw error
+    scope.notes.length = 0
+    say(work, tags[0]!, error.code, error.message, error.hint)
+    return lostText(tags)
+  }
+}
+
+const nodes = (all: readonly Node[], scope: Scope, work: Work): string =>
+  all.map((each, at) => node(each, all[at + 1], scope, work)).join('')
+
+/**
+ * A template of Twig in Handlebars, line by line: line n of the result is line n of the text. What has no
+ * counterpart is named in `findings`, and left as a comment with `{{not_converted}}`, which does not render:
+ * a template that lacks a part must not run.
+ */
+export function convertTwig(text: string): Converted {
+  const clean = text.replace(/\r\n?/g, '\n')
+  const tags = tagsOf(clean)
+  const joined = new Set(tags.filter((_, at) => joins(tags[at - 1])))
+  const work: Work = { findings: [], joined }
+  const sets = namesSet(tags.filter(({ word }) => word === 'set').map(({ body }) => body))
+  const scope: Scope = {
+    items: new Set(),
+    sets: new Set(sets),
+    list: null,
+    before: null,
+    kept: { count: 0 },
+    notes: [],
+  }
+  return { text: nodes(treeOf(tags), scope, work), findings: work.findings }
+}

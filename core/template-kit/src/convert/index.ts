@@ -1,0 +1,1 @@
+export { convertTwig, type Converted } from './convert.ts'
