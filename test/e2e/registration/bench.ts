@@ -5,10 +5,12 @@ import { ponProfiles, unregisteredOnts } from '@linecard/driver-kit/modules'
 import { createOlt, fakeClock, freeNumber, runningConfiguration, startDevice } from '@linecard/simulator'
 import { assert } from '@linecard/test-kit'
 import bdcom from '../../../drivers/bdcom/src/index.ts'
+import huawei from '../../../drivers/huawei/src/index.ts'
+import zte from '../../../drivers/zte/src/index.ts'
 import { account, type LivingExample } from './living.ts'
 import { telnetTo } from './terminal.ts'
 
-const drivers: readonly Driver[] = [bdcom]
+const drivers: readonly Driver[] = [bdcom, huawei, zte]
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const vlans = [1, 100, 200, 300].map(id => ({ id, name: `vlan${id}` }))
 let address = 1
@@ -87,7 +89,7 @@ export async function bench(one: LivingExample) {
     },
     /** A person at the console, where the service begins to type. */
     async person() {
-      const person = await telnetTo(ip, device.console!.telnet!)
+      const person = await telnetTo(ip, device.console!.telnet!, one.newline)
       await person.until(one.first)
       for (const [line, end] of one.login) await person.ask(line, new RegExp(`${end} ?$`))
       for (const line of one.ready) await person.ask(line, prompt)

@@ -5,7 +5,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { bench, prompt, type Bench } from './bench.ts'
 import { checkOf } from './checks.ts'
 import { examples, type Example } from './folders.ts'
-import { living } from './living.ts'
+import { isFor, living } from './living.ts'
 
 const test = suite('examples of registrations on living OLTs', { timeoutMs: 120_000 })
 const renderer = createRenderer()
@@ -58,7 +58,7 @@ const sent = (site: Bench, commands: readonly Command[], stop: 'yes' | 'no') =>
 const all = examples()
 for (const example of all) {
   const { folder, definition } = example
-  const one = living.find(({ model }) => definition.models.includes(model))
+  const one = living.find(row => isFor(definition, row))
 
   test(`${folder}: the ONU is registered, online and as checked; the undo leaves nothing, after any command`, async () => {
     assert.ok(one, 'no living OLT has one of its models')
@@ -105,8 +105,9 @@ for (const example of all) {
 
 test('each maker has a bridge, a router and triple play; one template of a model is enabled', () => {
   assert.ok(all.length > 0)
-  for (const { model } of living) {
-    const own = all.filter(({ definition }) => definition.models.includes(model))
+  for (const row of living) {
+    const { model } = row
+    const own = all.filter(({ definition }) => isFor(definition, row))
     assert.ok(own.length >= 3, `${model} has ${own.length}`)
     assert.is(own.filter(({ definition }) => definition.enabled).length, 1, model)
   }

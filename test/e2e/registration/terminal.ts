@@ -13,8 +13,11 @@ const silenceMs = 10_000
 /** Commands of telnet: subnegotiations, then those of three octets. */
 const commands = /\u00ff\u00fa[^\u00ff]*\u00ff\u00f0|\u00ff[\u00fb-\u00fe]./gs
 
-/** @throws Error with what was read, where nothing more comes */
-export async function telnetTo(ip: string, port: number): Promise<Person> {
+/**
+ * @param enter what an Enter is; SmartAX takes CR and LF as one each
+ * @throws Error with what was read, where nothing more comes
+ */
+export async function telnetTo(ip: string, port: number, enter = '\r\n'): Promise<Person> {
   const socket = connect(port, ip)
   await once(socket, 'connect')
   let text = ''
@@ -37,7 +40,7 @@ export async function telnetTo(ip: string, port: number): Promise<Person> {
   return {
     until,
     ask(line, end) {
-      socket.write(`${line}\r\n`)
+      socket.write(line + enter)
       return until(end)
     },
     leave: () => socket.destroy(),
