@@ -11,20 +11,20 @@ import { createSwitch, fakeClock, runningConfiguration, startDevice } from '@lin
 
 const account = { login: 'noc', password: 'pw-7f3Kq9' }
 const enable = 'en-2Lm8Xz'
-export const ip = '127.41.12.1'
+const ownAddress = '127.41.12.1'
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** The equipment of one process, with the driver of Cisco. */
-export const startEquipment = (): EquipmentService =>
+export const startEquipment = (settings: Parameters<typeof settingsWith>[0] = {}): EquipmentService =>
   createEquipment({
     drivers: [cisco],
     log: quiet,
     store: memoryStore(),
-    settings: settingsWith({ allow_loopback: true, networks: [] }),
+    settings: settingsWith({ allow_loopback: true, networks: [], ...settings }),
   })
 
-export const targetAt = (ports: { snmp: number; telnet: number }): Target => ({
+export const targetAt = (ports: { snmp: number; telnet: number }, ip = ownAddress): Target => ({
   deviceId: 1,
   ip,
   modelKey: 'cisco_catalyst_2960x',
@@ -48,7 +48,7 @@ export const targetAt = (ports: { snmp: number; telnet: number }): Target => ({
 })
 
 /** A living Catalyst with a clock of its own. */
-export async function startLiving() {
+export async function startLiving(ip = ownAddress) {
   const clock = fakeClock()
   const simulated = createSwitch({
     vendor: 'cisco',
@@ -63,7 +63,7 @@ export async function startLiving() {
   return {
     device,
     control: simulated.control,
-    target: targetAt({ snmp: device.port, telnet: device.console!.telnet! }),
+    target: targetAt({ snmp: device.port, telnet: device.console!.telnet! }, ip),
     running: () => runningConfiguration(simulated),
     /** Lets time pass at the device. A restart closes its sessions. */
     async after(minutes: number) {

@@ -36,6 +36,23 @@ const maxReasons = 100
 
 const refused = (why: string) => new DeviceError('AuthFailed', why)
 
+/** What a device prints before it closes a connection for which it has no line. */
+const noLineFree =
+  /\b(?:lines?|vtys?|users?|sessions?|connections?|ttys?)\b.{0,60}\b(?:in use|busy|full|exceed|reached|limit)/i
+const tooMany = /\b(?:too many|maximum|max\.?)\b.{0,40}\b(?:users?|sessions?|connections?|logins?|lines?)\b/i
+
+/** The failure of a login: a connection that the device closed because others use all its lines is a busy one. */
+function closedBy(error: unknown, lines: readonly string[]): unknown {
+  const why = lines.slice(-maxReasons).map(line => line.slice(0, maxMatched))
+  const said = why.find(line => noLineFree.test(line) || tooMany.test(line))
+  if (!(error instanceof DeviceError) || error.kind !== 'SessionLost' || said === undefined) return error
+  return new DeviceError(
+    'DeviceBusy',
+    `The device has no free line for another session ("${said.trim()}"); try again in a moment.`,
+    { notSent: true, cause: error },
+  )
+}
+
 /** What may come before the first prompt. */
 function expectedAtLogin(
   { patterns, transport }: SignIn,
@@ -86,7 +103,9 @@ export async function signIn(
     masked: (text: string) => maskRepeated([credentials.password, credentials.enable], text),
   }
   for (;;) {
-    const { given, last, lines } = await reader.expect(questions, patience)
+    const { given, last, lines } = await reader.expect(questions, patience).catch((error: unknown) => {
+      throw closedBy(error, reader.drain())
+    })
     if (given === ':must-change')
       throw refused(
         'The device wants a new password before it lets anybody sign in. ' +
