@@ -1,6 +1,13 @@
 import { deepEqual, equal, match } from 'node:assert/strict'
 import { suite } from '@linecard/test-kit'
-import { commandsOf, createRenderer, TemplateError, type Command, type ValueRules } from '../src/index.ts'
+import {
+  commandsOf,
+  createRenderer,
+  TemplateError,
+  valueRulesOf,
+  type Command,
+  type ValueRules,
+} from '../src/index.ts'
 
 const test = suite('commands of rendered lines')
 const renderer = createRenderer({ timeMs: 5000 })
@@ -59,7 +66,7 @@ test('fault 67: a value never ends a command, asks for help or leaves its quotes
   for (const char of ['?', '"', "'", '`', '\\', 'й', '\u2028', '\u00a0'])
     for (const text of ['name {{v}}', 'name "{{v}}"', "name '{{v}}'"])
       match(await refusal(text, `a${char}b`), /^VALUE_CHARACTER 1:\d+ "v" has/, `${text} ${char}`)
-  for (const char of [';', '|', '&', '$', '<', '>']) {
+  for (const char of [';', '|', '&', '$', '<', '>', '[', ']', '{', '}']) {
     match(await refusal('name {{v}}', `a${char}b`), /^VALUE_CHARACTER/, char)
     match(await refusal("name '{{v}}'", `a${char}b`), /^VALUE_CHARACTER/, char)
     match(await refusal('name "{{ok}}" {{v}}', `a${char}b`), /^VALUE_CHARACTER/, char)
@@ -80,6 +87,16 @@ test('fault 67: a value of spaces or of nothing does not change the meaning of a
 test('a vendor may refuse more characters', async () => {
   match(await refusal('name {{v}}', 'a~b', { refuse: '~!' }), /^VALUE_CHARACTER 1:6 .*~/)
   deepEqual(await commands('name {{v}}', 'a~b'), [{ text: 'name a~b' }])
+})
+
+test('fault 67: a command inside of a text is refused, also if it comes from two values', async () => {
+  for (const value of ['$[/system reboot]', '$(reload)', '${x}'])
+    match(await refusal('comment "{{v}}"', value), /^VALUE_CHARACTER/, value)
+  match(await refusal('comment "{{first v}}{{last v}}"', ['a$', '[x]']), /^VALUE_CHARACTER 1:10/)
+  match(await refusal('comment "${{v}}"', '[x]'), /^VALUE_CHARACTER/)
+  deepEqual(await commands('comment "{{v}}"', 'pa$word [1]'), [{ text: 'comment "pa$word [1]"' }])
+  match(await refusal('comment "{{v}}"', 'pa$word', valueRulesOf('MikroTik')), /^VALUE_CHARACTER/)
+  deepEqual(valueRulesOf(null), {})
 })
 
 test('the text of the author is not restricted', async () => {

@@ -33,7 +33,8 @@ const isQuoted = (own: string, from: number, at: number) =>
 function checkValues(line: RenderedLine, own: string, split: number, check: ValueCheck): void {
   for (const [start, end, name, place, mayBeEmpty] of line.values) {
     const quoted = isQuoted(own, start >= split ? split : 0, start)
-    const why = check(line.text.slice(start, end), { name, quoted, mayBeEmpty })
+    const [before, after] = [line.text.charAt(start - 1), line.text.charAt(end)]
+    const why = check(line.text.slice(start, end), { name, quoted, mayBeEmpty, before, after })
     if (why) throw failed(place, why)
   }
   const [first, last] = [line.values[0], line.values.at(-1)]
