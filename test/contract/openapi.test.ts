@@ -281,5 +281,8 @@ test('fault 71: the document contains no secret, and every field for a secret is
   for (const [name, schema] of Object.entries(document.components.schemas))
     if (!name.endsWith('Secrets')) look(schema, name)
   // What an ONU announces: people need it to register the ONU.
-  assert.equal(open, ['equipment.UnregisteredOntsResult/items/password'])
+  assert.equal(open.toSorted(), [
+    'equipment.UnregisteredOntsResult/items/password',
+    'onts-registration.Unregistered/password',
+  ])
 })

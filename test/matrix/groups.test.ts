@@ -38,6 +38,8 @@ const absent: Readonly<Record<Kind, string | number>> = {
   call: nobody,
   macroRun: nobody,
   action: nobody,
+  registration: nobody,
+  batch: nobody,
 }
 
 async function furnish(): Promise<typeof theirs> {
@@ -93,6 +95,14 @@ async function furnish(): Promise<typeof theirs> {
     insert into macros_run (macro_id, macro_name, macro_version, display_output, device_id, user_id, login, status,
       commands, started_at, process)
     values (1, '${mark}', 1, 'all', ${device.id}, 1, 'somebody', 'SUCCESS', 1, now(), gen_random_uuid()) returning id`)
+  const registration = await one(`
+    insert into onts_registration_run (kind, state, device_id, ident, ident_key, port_key, port_name, number,
+      template_name, template_version, user_id, user_login, "of", error)
+    values ('register', 'unknown', ${device.id}, '${mark}', '${mark}', 1, '${mark}', 1, '${mark}', 1, 0, 'x', 0,
+      '${mark}') returning id`)
+  const batch = await one(`
+    insert into onts_registration_batch (kind, state, device_id, user_id, user_login)
+    values ('batch', 'planned', ${device.id}, 0, '${mark}') returning id`)
   await world.sql(`
     insert into kernel_job_run (id, key, trigger, status, host, pid, lines, progress, error_code, error)
     values (gen_random_uuid(), 'inventory.refresh_interfaces', 'cron', 'failed', 'here', 1,
@@ -112,6 +122,8 @@ async function furnish(): Promise<typeof theirs> {
     call,
     macroRun,
     action,
+    registration,
+    batch,
   }
 }
 

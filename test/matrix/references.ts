@@ -16,6 +16,8 @@ export type Kind =
   | 'call'
   | 'macroRun'
   | 'action'
+  | 'registration'
+  | 'batch'
 
 /** Where a request names such an object. */
 export interface Place {
@@ -40,6 +42,9 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/user-role/', null],
   ['/component/attachments/', 'file'],
   ['/component/qr-generator/', 'device'],
+  ['/component/onts_registration/registrations/', 'registration'],
+  ['/component/onts_registration/batches/', 'batch'],
+  ['/component/onts-registration-control/', null],
   ['/component/autodiscovery/rules/', 'rule'],
   ['/component/autodiscovery/runs/', 'run'],
   ['/component/macros/runs/', 'macroRun'],
@@ -53,10 +58,9 @@ const names: Readonly<Record<string, Kind | null>> = {
   ifaceId: 'interface',
   // Words, not objects.
   ...Object.fromEntries(
-    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface', 'version'].map(name => [
-      name,
-      null,
-    ]),
+    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface', 'version', 'ident'].map(
+      name => [name, null],
+    ),
   ),
 }
 
@@ -111,6 +115,8 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'autodiscovery.rule.update': { access: null },
   // Settings: the equipment's own section.
   'system.configuration.update': {},
+  'onts-registration.registrations.list': { batch_id: null },
+  'onts-registration.register': { plan_id: null },
 }
 const suspicious = /(^|_)ids?$|^(ip|cidr)$|^(device|group|access|interface|rule|router|object)/
 

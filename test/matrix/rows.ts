@@ -92,6 +92,9 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   router_os: async world => ({ deviceId: world.device.id }),
   olts: async world => ({ deviceId: world.device.id, interface: '1/3' }),
   olts_control: async world => ({ deviceId: world.device.id }),
+  huawei_onts_registration: async world => ({ deviceId: world.device.id, ident: 'ZTEGC1086C71' }),
+  zte_unregistered_onts: async world => ({ deviceId: world.device.id, ident: 'ZTEGC1086C71' }),
+  'onts-registration-control': async world => ({ ...(await newTemplate(world)), version: 1 }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
@@ -163,6 +166,47 @@ const loggedCall = ({ world }: Asking) =>
       )
       .then(([row]) => row!),
   )
+const newTemplate = (world: World) =>
+  id(
+    world.house.admin.post('/component/onts-registration-control', {
+      name: `made ${world.next()}`,
+      commands: 'show version',
+      undo: 'show version',
+    }),
+  )
+/** A registration of an ONU, whose device is no OLT. */
+const registering =
+  (name: string) =>
+  ({ world }: Asking) => {
+    const device = { id: world.device.id }
+    const port = { device, port: 1 }
+    if (name === 'cut-over.plan') return { from: port, to: port }
+    if (name === 'batches.plan') return { device, rows: [{ ident: 'ZTEGC1086C71' }] }
+    const ident = { device, ident: 'ZTEGC1086C71', params: {} }
+    if (name === 'replace') return { ...ident, old: 'ZTEGC1086C70' }
+    return name === 'move' ? { ...ident, to: { port: 1 } } : ident
+  }
+const newRegistration = ({ world }: Asking) =>
+  id(
+    world
+      .sql<{ id: number }>(
+        `insert into onts_registration_run (kind, state, device_id, ident, ident_key, port_key, port_name, ` +
+          `number, template_name, template_version, user_id, user_login, script, "of") values ('register', ` +
+          `'unknown', ${world.device.id}, 'A', 'A', 1, '1', 1, 'T', 1, 0, 'somebody', null, 0) returning id`,
+      )
+      .then(([row]) => row!),
+  )
+const newBatch =
+  (running: boolean) =>
+  ({ world }: Asking) =>
+    id(
+      world
+        .sql<{ id: number }>(
+          `insert into onts_registration_batch (kind, state, device_id, user_id, user_login) values ` +
+            `('batch', '${running ? 'running' : 'planned'}', ${world.device.id}, 0, 'somebody') returning id`,
+        )
+        .then(([row]) => row!),
+    )
 const ifaceOf = {
   path: ({ world }: Asking) => ({ ifaceId: world.device.interfaceId }),
   device: true,
@@ -365,6 +409,56 @@ export const rows: Readonly<Record<string, Row>> = {
       'uni.admin-state',
     ].map(name => [`olts-control.${name}`, { good: [422] }]),
   ),
+  'onts-registration.unregistered.of-device': {
+    path: ({ world }) => ({ deviceId: world.device.id }),
+    good: [422],
+  },
+  ...Object.fromEntries(
+    ['variables', 'find'].map(name => [
+      `onts-registration.${name}`,
+      {
+        query: ({ world }: Asking) => ({ device_id: String(world.device.id), ident: 'ZTEGC1086C71' }),
+        good: [422],
+        device: true,
+      },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['form', 'plan', 'register', 'replace', 'batches.plan', 'move', 'cut-over.plan'].map(name => [
+      `onts-registration.${name}`,
+      { body: registering(name), good: [201, 422], device: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['get', 'verify', 'rollback'].map(name => [
+      `onts-registration.registrations.${name}`,
+      // Its device is no OLT, so it cannot be read.
+      { path: newRegistration, good: [200, 409], device: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['get', 'start', 'cancel'].map(name => [
+      `onts-registration.batches.${name}`,
+      { path: newBatch(name === 'cancel'), good: [200, 202], device: true },
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['huawei-onts-registration', 'zte-unregistered-onts'].flatMap(component =>
+      ['of-device', 'variables', 'register'].map(name => [
+        `onts-registration.${component}.${name}`,
+        { ...(name === 'of-device' ? {} : { body: () => ({}) }), good: [422] },
+      ]),
+    ),
+  ),
+  'onts-registration.template.create': {
+    body: ({ world }) => ({ name: `made ${world.next()}`, commands: 'show version', undo: 'show version' }),
+  },
+  'onts-registration.template.clone': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'onts-registration.template.lint': { body: () => ({ commands: 'show version' }) },
+  'onts-registration.template.preview': { body: () => ({ commands: 'show version' }) },
+  'onts-registration.versions.diff': { query: { from: '1' } },
+  'onts-registration.version.restore': { body: () => ({ version: 1 }) },
+  'onts-registration.template.update': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
   'switches.poe.read': { good: lacking },
   // The driver refuses it, because fibre has no pairs. A test of copper never ends while the clock stands
   // still.

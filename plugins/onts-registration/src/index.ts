@@ -1,11 +1,51 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { Config } from './config.ts'
+import { errors } from './errors.ts'
+import { jobs } from './jobs.ts'
+import { metrics } from './metrics.ts'
+import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+import { setup } from './setup.ts'
 import { translations } from './translations/index.ts'
 
 export default definePlugin({
   id: 'onts-registration',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
+  config: Config,
   permissions,
+  schemas,
+  errors,
+  migrations,
+  sealed: [
+    {
+      table: 'onts_registration_run',
+      column: 'script',
+      name: 'ident',
+      what: 'registration of an ONU',
+      withoutKey: 'clear',
+    },
+    {
+      table: 'onts_registration_row',
+      column: 'task',
+      name: 'ident',
+      what: 'row of a batch of registrations',
+      withoutKey: 'clear',
+    },
+    {
+      table: 'onts_registration_plan',
+      column: 'asked',
+      name: 'id',
+      what: 'plan of a registration',
+      withoutKey: 'delete',
+    },
+  ],
+  setup,
+  routes,
+  jobs,
+  metrics,
+  stop: parts => parts.stop(),
   translations,
 })

@@ -58,6 +58,14 @@ const table = {
       ...all('?string', 'pontype', '_technology'),
     },
   },
+  UnregisteredOnt: {
+    members: {
+      device: 'Device',
+      interface: 'LiveInterface',
+      ...all('?string', 'type', 'serial', 'mac_address', 'model', 'version', 'fw_version', 'equipment_id'),
+      ...all('?string', 'loid', 'password', 'check_code', 'custom_info', 'reg_time'),
+    },
+  },
   UserRole: {
     members: {
       id: 'int',

@@ -10,6 +10,8 @@ export interface Known {
   mac: string
   address: string
   onu: { id: number; name: string; serial: string }
+  /** Serial number of an ONU that waits to be registered. */
+  waiting: string
   port: { id: number; name: string }
   accessId: number
   modelId: number
@@ -28,8 +30,8 @@ export interface Method {
   makes?: string
   /** The answer is right, but the client itself fails or asks for something else. */
   clientFails?: string
-  /** Belongs to a plugin that is not there yet. */
-  notInstalled?: string
+  /** Code of the error that the answer has to be. */
+  refused?: string
 }
 
 /** A resource with the five methods that the client has for it. */
@@ -266,27 +268,26 @@ const logs: Method[] = [
   { name: 'logs.actionsList', method: 'GET', path: 'logs/actions-list' },
 ]
 
-/** The three methods of each vendor's registration; no plugin serves them yet. */
+/** The three methods of each vendor's registration. The test has no template: nothing is sent to the OLT. */
 const registration = (name: string, component: string): Method[] => [
   {
     name: `${name}.unregistered`,
     method: 'GET',
     path: ({ olt }) => `component/${component}/unregistered/${olt.id}?from=cache`,
-    notInstalled: component,
+    reads: 'UnregisteredOnt[]',
   },
   {
     name: `${name}.variables`,
     method: 'POST',
-    path: ({ olt, onu }) => `component/${component}/unregistered/${olt.id}/${onu.serial}`,
+    path: ({ olt, waiting }) => `component/${component}/unregistered/${olt.id}/${waiting}`,
     body: [],
-    notInstalled: component,
   },
   {
     name: `${name}.register`,
     method: 'POST',
-    path: ({ olt, onu }) => `component/${component}/register/${olt.id}/${onu.serial}`,
+    path: ({ olt, waiting }) => `component/${component}/register/${olt.id}/${waiting}`,
     body: [],
-    notInstalled: component,
+    refused: 'ONTS_REGISTRATION_NO_TEMPLATE',
   },
 ]
 

@@ -1,3 +1,4 @@
+import type { SimulatedOlt } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { sceneOf, startInstallation, type Installation } from '../../support/installation.ts'
 import type { ClassName } from './classes.ts'
@@ -28,6 +29,9 @@ test.before(async () => {
   }
   const [olt, sw, router] = [await add('olt'), await add('sw'), await add('router')]
   type Row = { id: number; name: string; type: string; status: string; serial: string }
+  const { simulated } = house.simulated('olt')
+  const living = simulated as SimulatedOlt
+  living.do({ do: 'appear', port: 'gpon_1/1/1', serial: 'ZTEGC1086C71', type: 'F660' })
   const rows = (id: number) => house.admin.get<Row[]>(`/device-interface/by-device/${id}`)
   const onu = await until('the ONUs', async () => (await rows(olt.id)).find(row => row.type === 'ONU'))
   const port = await until('the ports', async () => (await rows(sw.id)).find(({ status }) => status === 'Up'))
@@ -40,6 +44,7 @@ test.before(async () => {
     sw,
     router,
     onu: onu!,
+    waiting: 'ZTEGC1086C71',
     port: port!,
     accessId: sw.access_id,
     modelId: model.id,
@@ -70,18 +75,17 @@ function read({ name, reads, makes }: Method, { body }: Received): void {
 test('the client has 44 methods', () => assert.is(new Set(methods.map(({ name }) => name)).size, 44))
 
 for (const one of methods) {
-  const { name, clientFails, notInstalled } = one
+  const { name, clientFails, refused } = one
   const said = clientFails
     ? `, although the client fails: ${clientFails}`
-    : notInstalled
-      ? ': 404 names the plugin that is not installed'
+    : refused
+      ? ': refused without a template'
       : ''
   test(`C: ${name}${said}`, async () => {
     const received = await send(one)
-    if (notInstalled) {
-      assert.is(received.status, 404)
-      assert.is(received.body.error?.code, 'COMPONENT_NOT_INSTALLED')
-      assert.match(String(received.body.error?.description), notInstalled)
+    if (refused) {
+      assert.is(received.status, 422)
+      assert.is(received.body.error?.code, refused)
     } else if (name === 'interfaces.delete') {
       assert.is(received.status, 404)
       assert.is(typeof received.body.error?.description, 'string')

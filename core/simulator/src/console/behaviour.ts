@@ -12,8 +12,11 @@ export interface ConsoleBehaviour {
   trickle?: { octets: number; everyMs: number }
   /** The console stops writing: after the login, or after a command that matches. */
   mute?: 'login' | RegExp
-  /** The connection breaks after this number of characters in the output of a command that matches. */
-  drop?: { command: RegExp; after: number }
+  /**
+   * The connection breaks after this number of characters in the output of a command that matches. With
+   * `unrun` the command is not done.
+   */
+  drop?: { command: RegExp; after: number; unrun?: boolean }
   /** Connections at the same time. Further ones get the vendor's message and are closed. Default 16. */
   sessions?: number
   /** After a login, the console demands a new password. */

@@ -102,9 +102,14 @@ async function nextLine(session: AnySession, options: SessionOptions): Promise<b
   const { mute, drop } = behaviour()
   if (mute instanceof RegExp && mute.test(line)) tty.mute()
   const promptWidth = shownPrompt.split('\n').at(-1)!.length
+  const breaks = drop?.command.test(line) ?? false
+  if (breaks && drop?.unrun) {
+    tty.break()
+    return false
+  }
   const { text, refreshes } = await runLine(line, parse(line), promptWidth, session, options)
-  if (drop?.command.test(line)) {
-    tty.write(text.slice(0, drop.after))
+  if (breaks) {
+    tty.write(text.slice(0, drop!.after))
     tty.break()
     return false
   }

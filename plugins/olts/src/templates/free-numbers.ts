@@ -1,18 +1,10 @@
 import type { ResultOf } from '@linecard/driver-kit'
+import { freeNumbers } from '@linecard/driver-kit/onus'
 import { Interface, interfacesList, ponPortsList, examplePon } from '@linecard/driver-kit/modules'
 import { closedObject, nullable, type LiveAnswer } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-import { maximumOf } from '../answers/ports.ts'
 
 type Listed = ResultOf<typeof interfacesList>[number]
-
-export interface FreeNumbers {
-  interface: Listed
-  maximum: number | null
-  used: number[]
-  first: number | null
-  list: number[] | null
-}
 
 /** Numbers of ONUs on a PON port. */
 export const FreeNumber = closedObject(
@@ -25,38 +17,6 @@ export const FreeNumber = closedObject(
   },
   { $id: 'olts.FreeNumbers' },
 )
-
-/**
- * Free numbers of one port. `from`: the first number of this OLT. Null: the numbers of its ONUs are not
- * known, so none of them is known to be free.
- */
-export function freeOf(port: Listed, onus: readonly Listed[], from: number): FreeNumbers {
-  const maximum = maximumOf(port)
-  const numbers = onus.map(({ _onu: number }) => number ?? null)
-  const used = numbers.filter(number => number !== null).toSorted((a, b) => a - b)
-  if (used.length < numbers.length) return { interface: port, maximum, used, first: null, list: null }
-  const taken = new Set(used)
-  if (maximum === null) {
-    let first = from
-    while (taken.has(first)) first++
-    return { interface: port, maximum, used, first, list: null }
-  }
-  const list = Array.from({ length: maximum }, (_, n) => from + n).filter(number => !taken.has(number))
-  return { interface: port, maximum, used, first: list[0] ?? null, list }
-}
-
-/** OLTs count from 0 or from 1. One that has an ONU 0 counts from 0. */
-const firstOf = (all: readonly Listed[]): number => (all.some(({ _onu: number }) => number === 0) ? 0 : 1)
-
-/** Free numbers of all PON ports. */
-export function freeNumbers(all: readonly Listed[], ports: readonly Listed[]): FreeNumbers[] {
-  const byPort = Map.groupBy(
-    all.filter(({ type }) => type === 'ONU'),
-    ({ parent }) => parent,
-  )
-  const first = firstOf(all)
-  return ports.map(port => freeOf(port, byPort.get(port.id) ?? [], first))
-}
 
 export const exampleFree = {
   interface: { ...examplePon, pontype: 'gpon' as const, _pon_max_ont_size: 8 },

@@ -1,3 +1,4 @@
+import { freeNumbers } from '@linecard/driver-kit/onus'
 import {
   interfaceDescriptions,
   interfacesList,
@@ -30,7 +31,7 @@ import {
 } from '@linecard/plugin-kit'
 import { exampleVariables, gatherVariables, variableMembers } from '@linecard/template-kit/variables'
 import { Type as T } from 'typebox'
-import { exampleFree, freeNumbers } from './free-numbers.ts'
+import { exampleFree } from './free-numbers.ts'
 
 const namesOf = (modules: readonly { name: string }[]) => modules.map(({ name }) => name)
 

@@ -179,7 +179,7 @@ const bodies = (example?: Failure) => {
   }
 }
 
-const retried = new Set([429, 503])
+const retried = new Set([409, 429, 503])
 /** Errors of a change on a device, which its Idempotency-Key keeps. */
 const replayed = new Set([404, 409, 422, 502, 504])
 

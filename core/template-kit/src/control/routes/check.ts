@@ -33,7 +33,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
       description: 'Of a stored one, of one that is not stored yet, or of a stored one with changes.',
       permission,
       readOnly: true,
-      body: closedObject(looked, { examples: [{ template: 'show {{upcase device.name}}' }] }),
+      body: closedObject(looked, { examples: [{ id: 7 }] }),
       response: T.Array(Finding),
       example: [exampleFinding],
       errors: [404],

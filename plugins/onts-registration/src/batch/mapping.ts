@@ -1,0 +1,37 @@
+import { closedObject } from '@linecard/plugin-kit'
+import { Type as T, type Static } from 'typebox'
+
+/** How a parameter of the other template gets its value. */
+export const Mapping = T.Record(
+  T.String(),
+  closedObject({
+    from: T.Optional(
+      T.String({ description: 'Parameter of the present registration; absent: the same key' }),
+    ),
+    values: T.Optional(
+      T.Record(T.String(), T.String(), { description: 'Present value → new value, e.g. names of profiles' }),
+    ),
+    value: T.Optional(T.String({ description: 'This value, if nothing else gives one' })),
+  }),
+  {
+    maxProperties: 200,
+    description: 'Parameter of the template of the other OLT → where its value comes from',
+  },
+)
+export type Mapping = Static<typeof Mapping>
+
+/** The params for the other OLT; without a mapping they stay what they are. */
+export function mapped(
+  params: Readonly<Record<string, unknown>>,
+  mapping: Mapping | undefined,
+): Record<string, unknown> {
+  if (!mapping) return { ...params }
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([key, { from = key, values, value }]) => {
+      const present = Object.hasOwn(params, from) ? params[from] : undefined
+      const other = values && typeof present === 'string' && Object.hasOwn(values, present)
+      const given = other ? values[present as string] : (value ?? (values ? undefined : present))
+      return given === undefined ? [] : [[key, given]]
+    }),
+  )
+}

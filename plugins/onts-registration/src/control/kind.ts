@@ -1,0 +1,95 @@
+import { freeObject } from '@linecard/plugin-kit'
+import {
+  TemplateError,
+  commandsOf,
+  helpers,
+  paramsOf,
+  lintTemplate,
+  type Finding,
+} from '@linecard/template-kit'
+import type { Preview, TemplateKind } from '@linecard/template-kit/control'
+import { Type as T } from 'typebox'
+import { RegistrationDefinition } from '../definition.ts'
+import type { Registrations } from '../registrations.ts'
+import { empty, example, exampleVariables } from './example.ts'
+import { layout } from './layout.ts'
+import { VariablesSchema } from './variables.ts'
+
+/** The texts of a template by the part that findings name. */
+export function partsOf({ commands, undo, replace, verify }: RegistrationDefinition): Record<string, string> {
+  const checks = verify.checks.flatMap((check, at) => {
+    const texts = 'module' in check ? [check.equals] : [check.command, check.contains]
+    return texts.map((text, part) => [`check:${at + 1}${part === 0 ? '' : ':contains'}`, text] as const)
+  })
+  return { template: commands, undo, ...(replace === null ? {} : { replace }), ...Object.fromEntries(checks) }
+}
+
+/** Mistakes in all texts, and in the parameters of each form. One that several forms have is told once. */
+export function lintDefinition(definition: RegistrationDefinition): Finding[] {
+  const { blocks, forms } = definition
+  const all = forms.flatMap(({ parameters }) =>
+    lintTemplate({
+      parts: partsOf(definition),
+      blocks,
+      parameters,
+      variables: VariablesSchema,
+      constructs: true,
+    }),
+  )
+  return [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()]
+}
+
+type Run = TemplateKind<RegistrationDefinition>['preview']['run']
+
+/** Renders each part; an error is in the part that has it. */
+const previewWith =
+  ({ renderer }: Registrations): Run =>
+  async ({ definition, params, body, signal }) => {
+    const given = { ...exampleVariables, ...(body['variables'] as object | undefined) }
+    const [form] = definition.forms
+    const variables = { ...given, params: paramsOf(form!.parameters, params, given) }
+    const parts: Preview['parts'] = []
+    for (const [part, text] of Object.entries(partsOf(definition))) {
+      if (part.startsWith('check')) continue
+      try {
+        const { lines } = await renderer.render({ text, blocks: definition.blocks }, variables, {
+          where: part,
+          signal,
+        })
+        commandsOf(lines)
+        parts.push({
+          part,
+          lines: lines.map(({ text: line, place }) => ({ text: line, ...place })),
+          error: null,
+        })
+      } catch (error) {
+        if (!(error instanceof TemplateError)) throw error
+        parts.push({ part, lines: [], error: error.finding })
+      }
+    }
+    return { parts, variables, findings: lintDefinition(definition) }
+  }
+
+/** Templates of registrations, for the common routes. */
+export const kindOf = (parts: Registrations): TemplateKind<RegistrationDefinition> => ({
+  plugin: 'onts-registration',
+  tag: 'onts-registration-control',
+  path: '/component/onts-registration-control',
+  permission: 'unregistered_onts_config',
+  noun: 'template of registrations',
+  schemaId: 'onts-registration.Template',
+  definition: RegistrationDefinition,
+  empty,
+  example,
+  layout,
+  store: parts.templates,
+  helpers,
+  portable: definition => definition,
+  lint: async ({ definition }) => lintDefinition(definition),
+  preview: {
+    fields: {
+      variables: T.Optional(freeObject('Instead of those of the example: `ont`, `free`, `iface`, `data` …')),
+    },
+    run: previewWith(parts),
+  },
+})

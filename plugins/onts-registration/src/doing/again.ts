@@ -1,0 +1,50 @@
+import type { Caller } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import type { Registrations } from '../registrations.ts'
+import { holding } from '../olt/holding.ts'
+import { look } from '../run/look.ts'
+import { isOthers, rollBack } from '../run/roll-back.ts'
+import { settle } from '../run/settle.ts'
+import { changeRun, scriptOf, takeRun, type Run } from '../run/store.ts'
+import type { RunState } from '../words/run.ts'
+
+/** Runs that nobody works on, and that may have something on the OLT. */
+const decidable: readonly RunState[] = ['left', 'unknown']
+const undoable: readonly RunState[] = [...decidable, 'done']
+
+/** @throws ApiError ONTS_REGISTRATION_NOT_OPEN */
+async function taken(parts: Registrations, { id, state }: Run, states: readonly RunState[]): Promise<void> {
+  if (!(await takeRun(parts, id, null, states))) throw fail('ONTS_REGISTRATION_NOT_OPEN', { id, state })
+}
+
+/** Looks at the OLT what became of an open registration. Changes nothing. */
+export async function verifyAgain(parts: Registrations, run: Run, caller: Caller): Promise<Run> {
+  const script = scriptOf(parts, run)
+  const target = await parts.ctx.use('devices').target({ id: run.device_id }, caller)
+  await taken(parts, run, decidable)
+  return settle(parts, { ctx: parts.ctx, target, caller, hold: null }, run, script)
+}
+
+/**
+ * Removes a registration from its OLT: an open one, or one that is done as long as its ONU has its place.
+ * @throws ApiError ONTS_REGISTRATION_OTHER_ONU: nothing was sent
+ */
+export async function rollBackAgain(
+  parts: Registrations,
+  run: Run,
+  caller: Caller,
+  signal: AbortSignal,
+): Promise<Run> {
+  const script = scriptOf(parts, run)
+  const target = await parts.ctx.use('devices').target({ id: run.device_id }, caller)
+  const what = `roll-back of registration ${run.id}`
+  return holding(parts, { target, caller, signal, what }, async olt => {
+    const seen = await look(olt, script)
+    if (isOthers(script, seen))
+      throw fail('ONTS_REGISTRATION_OTHER_ONU', { id: run.id, found: seen.occupant ?? 'not told' })
+    await taken(parts, run, undoable)
+    await changeRun(parts, run.id, { ended_at: null })
+    const why = { code: 'ONTS_REGISTRATION_UNDONE', message: `${caller.login} has rolled it back` }
+    return rollBack(parts, olt, run.id, script, why)
+  })
+}

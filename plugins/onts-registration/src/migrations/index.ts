@@ -1,0 +1,5 @@
+import { templateTables } from '@linecard/template-kit/control'
+import { runs } from './0002-runs.ts'
+import { batches } from './0003-batches.ts'
+
+export const migrations = [templateTables('onts-registration'), runs, batches]

@@ -1,0 +1,57 @@
+import { paramsOf } from '@linecard/template-kit'
+import type { HeldOlt } from '../olt/device.ts'
+import type { Script } from '../words/run.ts'
+import type { Registrations } from '../registrations.ts'
+import type { PortNow } from './port.ts'
+import { formFor, type Template } from './template.ts'
+import { checksFor, commandsFor } from './texts.ts'
+import { variablesFor, type Variables } from './variables.ts'
+import type { Ont } from './waiting.ts'
+
+/** One place of an ONU, with all that templates see there. */
+export interface Draft {
+  ont: Ont
+  now: PortNow
+  number: number
+  given: Record<string, unknown>
+  /** The ONU that is replaced. */
+  old?: Ont
+}
+
+/** Variables with checked params. */
+export async function seenBy(olt: HeldOlt, template: Template, draft: Draft): Promise<Variables> {
+  const { ont, now, number, given, old = null } = draft
+  const variables = { ...(await variablesFor(olt, { ont, now, number })), old }
+  return { ...variables, params: paramsOf(formFor(template, ont.model).parameters, given, variables) }
+}
+
+/** The commands of a part of the template. */
+export const partOf = (
+  parts: Registrations,
+  template: Template,
+  part: 'commands' | 'undo' | 'replace',
+  seen: Variables,
+) => commandsFor(parts, template, part, template.definition[part] ?? '', seen)
+
+type Rest = Pick<Script, 'commands' | 'undo' | 'before' | 'from'> & { removes?: boolean }
+
+/** All that is sent and expected at this place. */
+export async function scriptFor(
+  parts: Registrations,
+  template: Template,
+  { ont, now, number, given }: Draft,
+  seen: Variables,
+  { removes = false, ...rest }: Rest,
+): Promise<Script> {
+  return {
+    ident: ont.ident,
+    place: { port: { id: now.port.id, name: now.port.name }, number },
+    technology: ont.type,
+    checks: removes ? [] : await checksFor(parts, template, seen),
+    onlineSec: removes ? 0 : template.definition.verify.online_sec,
+    removes,
+    params: given,
+    ont,
+    ...rest,
+  }
+}

@@ -1,0 +1,52 @@
+import { commandsOf, type Command } from '@linecard/template-kit'
+import type { Registrations } from '../registrations.ts'
+import type { WantedCheck } from '../words/run.ts'
+import type { Template } from './template.ts'
+import type { Variables } from './variables.ts'
+
+type Part = 'commands' | 'undo' | 'replace' | 'check'
+
+/** Renders a part of a template. @throws TemplateError with the part, line and column */
+async function rendered(
+  { renderer }: Registrations,
+  { definition }: Template,
+  part: Part,
+  text: string,
+  variables: Variables,
+) {
+  const { blocks } = definition
+  const where = part === 'commands' ? 'template' : part
+  return renderer.render({ text, blocks }, variables, { where })
+}
+
+/** The commands of a part. A value never becomes a second command. */
+export async function commandsFor(
+  parts: Registrations,
+  template: Template,
+  part: Part,
+  text: string,
+  variables: Variables,
+): Promise<Command[]> {
+  return [...commandsOf((await rendered(parts, template, part, text, variables)).lines)]
+}
+
+/** The checks of a template, rendered. */
+export async function checksFor(
+  parts: Registrations,
+  template: Template,
+  variables: Variables,
+): Promise<WantedCheck[]> {
+  const checks: WantedCheck[] = []
+  for (const check of template.definition.verify.checks) {
+    const text = async (source: string) =>
+      (await rendered(parts, template, 'check', source, variables)).text.trim()
+    if ('module' in check) {
+      const { what, module, field } = check
+      checks.push({ what, module, field, equals: await text(check.equals) })
+    } else {
+      const [command] = await commandsFor(parts, template, 'check', check.command, variables)
+      if (command) checks.push({ what: check.what, command, contains: await text(check.contains) })
+    }
+  }
+  return checks
+}

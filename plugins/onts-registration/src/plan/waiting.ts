@@ -1,0 +1,43 @@
+import { unregisteredOnts, type Interface } from '@linecard/driver-kit/modules'
+import { fail } from '../errors.ts'
+import { sameIdent } from '../ident.ts'
+import { ask, type HeldOlt } from '../olt/device.ts'
+
+/** An ONU that is to be registered, as templates see it: `ont`. */
+export interface Ont {
+  ident: string
+  serial: string | null
+  mac_address: string | null
+  _serial_hex: string | null
+  _serial_ascii: string | null
+  model: string | null
+  version: string | null
+  type: 'gpon' | 'epon' | null
+  loid: string | null
+  password: string | null
+  interface: Interface
+  [more: string]: unknown
+}
+
+export const nameOf = async ({ ctx, target, caller }: HeldOlt): Promise<string> =>
+  target.deviceId === null ? target.ip : (await ctx.use('devices').named(target.deviceId, caller)).name
+
+/**
+ * The ONU among those that wait on the OLT now.
+ * @throws ApiError ONTS_REGISTRATION_NOT_WAITING, ONTS_REGISTRATION_PORT_UNKNOWN
+ */
+export async function waitingOnt(olt: HeldOlt, ident: string): Promise<Ont> {
+  const rows = await ask(olt, unregisteredOnts, {})
+  const row = rows.find(({ _ident: waiting }) => sameIdent(waiting, ident))
+  const details = [{ path: 'ident', message: 'is not waiting' }]
+  if (!row) throw fail('ONTS_REGISTRATION_NOT_WAITING', { ident, device: await nameOf(olt) }, details)
+  if (!row.interface) throw fail('ONTS_REGISTRATION_PORT_UNKNOWN', { ident, device: await nameOf(olt) })
+  const { _ident, _serial_hex: hex = null, _serial_ascii: ascii = null, ...rest } = row
+  return {
+    ...rest,
+    ident: _ident,
+    _serial_hex: hex,
+    _serial_ascii: ascii,
+    interface: row.interface as Interface,
+  }
+}

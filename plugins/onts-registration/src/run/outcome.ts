@@ -1,0 +1,24 @@
+import type { ApiError } from '@linecard/plugin-kit'
+import { fail } from '../errors.ts'
+import type { Run } from './store.ts'
+
+/** The error that tells how a registration failed; null: it is done. */
+export function failureOf({ id, state, ident, error, left_over: leftOver }: Run): ApiError | null {
+  const why = error ?? 'its reason is not known'
+  const left = leftOver.join('; ')
+  const details = [
+    { path: 'data', message: `registration ${id} is ${state}`, registration: id, state, left: leftOver },
+  ]
+  switch (state) {
+    case 'done':
+      return null
+    case 'failed':
+      return fail('ONTS_REGISTRATION_FAILED', { ident, why }, details)
+    case 'rolled_back':
+      return fail('ONTS_REGISTRATION_ROLLED_BACK', { ident, why }, details)
+    case 'left':
+      return fail('ONTS_REGISTRATION_LEFT', { ident, why, left, id }, details)
+    default:
+      return fail('ONTS_REGISTRATION_UNKNOWN', { ident, why, id }, details)
+  }
+}

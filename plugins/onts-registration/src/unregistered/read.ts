@@ -1,0 +1,79 @@
+import { DeviceError } from '@linecard/driver-kit'
+import { unregisteredOnts } from '@linecard/driver-kit/modules'
+import { visibleDevices } from '@linecard/inventory/read'
+import { ApiError, type AnswerMeta, type Caller, type Source } from '@linecard/plugin-kit'
+import type { Registrations } from '../registrations.ts'
+
+export type Row = (typeof unregisteredOnts.example)[number]
+
+/** What one OLT answered. */
+export interface OltAnswer {
+  device: { id: number; ip: string; name: string }
+  rows: readonly Row[]
+  /** Null: it gave nothing. */
+  meta: AnswerMeta | null
+  error: { code: string; description: string } | null
+}
+
+/** OLTs of one question at most. */
+const mostOlts = 5_000
+
+/** The enabled OLTs that tell unregistered ONUs, of those that the caller sees. */
+async function oltsOf({ ctx }: Registrations, caller: Caller, only?: number) {
+  const em = ctx.em()
+  const devices = em
+    .getKysely<Record<never, never>>()
+    .selectFrom(visibleDevices(em, caller).as('d'))
+    .select(['d.id', 'd.name', 'd.model_key'])
+    .where('d.enabled', '=', true)
+    .orderBy('d.id')
+  const rows = await (only === undefined ? devices : devices.where('d.id', '=', only)).execute()
+  const equipment = ctx.use('equipment')
+  return rows.filter(({ model_key: model }) => equipment.supports(model, unregisteredOnts)).slice(0, mostOlts)
+}
+
+async function askOne(
+  { ctx }: Registrations,
+  id: number,
+  caller: Caller,
+  from: Source,
+  signal: AbortSignal,
+): Promise<OltAnswer> {
+  const device = await ctx.use('devices').named(id, caller)
+  try {
+    const target = await ctx.use('devices').target({ id }, caller)
+    const { data, meta } = await ctx
+      .use('equipment')
+      .call(target, unregisteredOnts, {}, { from, caller, signal })
+    return { device, rows: data as readonly Row[], meta, error: meta.error }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
+    return { device, rows: [], meta: null, error: { code: error.code, description: error.message } }
+  }
+}
+
+/**
+ * Asks the OLTs for their unregistered ONUs, some at the same time. An OLT that fails has its error, and the
+ * others answer.
+ */
+export async function readUnregistered(
+  parts: Registrations,
+  { caller, from, signal, only }: { caller: Caller; from: Source; signal: AbortSignal; only?: number },
+  progress: (done: number, total: number) => void = () => {},
+): Promise<OltAnswer[]> {
+  const olts = await oltsOf(parts, caller, only)
+  const answers: OltAnswer[] = []
+  let next = 0
+  const work = async () => {
+    while (next < olts.length) {
+      const at = next++
+      signal.throwIfAborted()
+      answers[at] = await askOne(parts, olts[at]!.id, caller, from, signal)
+      progress(answers.filter(Boolean).length, olts.length)
+    }
+  }
+  const slots = Math.min(parts.ctx.config.olts_at_once, olts.length)
+  await Promise.all(Array.from({ length: slots }, work))
+  return answers
+}

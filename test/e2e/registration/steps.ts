@@ -1,0 +1,91 @@
+import { identText, runningConfiguration } from '@linecard/simulator'
+import { assert } from '@linecard/test-kit'
+import type { Answer } from '../../support/client.ts'
+import type { OltWorld } from '../olts/world.ts'
+import type { TemplateBody } from './template.ts'
+
+export interface Registration {
+  id: number
+  kind: string
+  state: string
+  open: boolean
+  ident: string
+  number: number
+  interface: { id: number | null; bind_key: string; name: string } | null
+  left: string[]
+  sent: number
+  of: number
+  seen: { status: string | null; waiting: boolean | null } | null
+  error: { code: string; description: string } | null
+  console: { commands: { command: string; success: boolean }[]; undo: { command: string }[] } | null
+}
+export interface Planned {
+  id: string
+  possible: boolean
+  number: number | null
+  conflicts: { code: string; severity: string; message: string }[]
+  commands: { text: string }[] | null
+  undo: { text: string }[] | null
+}
+
+const base = '/component/onts_registration'
+export const textOf = ({ olt }: OltWorld): string => runningConfiguration(olt)
+
+/** Stores a template for the model of this OLT. */
+export async function storeTemplate({ house, id }: OltWorld, body: TemplateBody): Promise<{ id: number }> {
+  const { model } = await house.admin.get<{ model: { key: string } }>(`/device/${id}`)
+  return house.admin.post('/component/onts-registration-control', { ...body, models: [model.key] })
+}
+
+/** Does the work while the time of the network goes on, so that ONUs come online. */
+export async function flowing<T>(world: OltWorld, work: () => Promise<T>): Promise<T> {
+  const timer = setInterval(() => world.wait(5), 100)
+  try {
+    return await work()
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+/** An unregistered ONU is connected to a port. */
+export function connect(world: OltWorld, port: string, serial: string, type: string): void {
+  world.event({ do: 'appear', port, serial, type })
+}
+
+export const registrar = (world: OltWorld, params: object) => {
+  const { house, id } = world
+  const named = (ident: string) => ({ device: { id }, ident, params })
+  return {
+    plan: (ident: string, more: object = {}) =>
+      house.admin.post<Planned>(`${base}/plan`, { ...named(ident), ...more }),
+    register: (ident: string, more: object = {}, headers: Record<string, string> = {}) =>
+      flowing(world, () =>
+        house.admin.ask<Registration>('POST', `${base}/register`, {
+          body: { ...named(ident), ...more },
+          headers,
+        }),
+      ),
+    registerPlan: (plan_id: string) =>
+      flowing(world, () => house.admin.ask<Registration>('POST', `${base}/register`, { body: { plan_id } })),
+    waiting: async () =>
+      (
+        await house.admin.get<{ ident: string }[]>(`${base}/unregistered`, { device_id: id, from: 'device' })
+      ).map(({ ident }) => ident),
+    of: (ident: string) => house.admin.get<Registration[]>(`${base}/registrations`, { device_id: id, ident }),
+    get: (run: number) => house.admin.get<Registration>(`${base}/registrations/${run}`),
+    post: (path: string, body: object = {}) =>
+      flowing(world, () => house.admin.ask<Registration>('POST', `${base}/${path}`, { body })),
+  }
+}
+export type Registrar = ReturnType<typeof registrar>
+
+/** The ONU of an ident in the OLT. */
+export const inOlt = ({ olt }: OltWorld, ident: string) =>
+  olt.onus.find(({ serial }) => identText(serial) === ident)
+
+/** An answer that is a success, with what it says. */
+export function done({ status, data, text }: Answer<Registration>): Registration {
+  assert.is(status, 200, text)
+  assert.is(data.state, 'done', text)
+  return data
+}
