@@ -4,6 +4,8 @@ import {
   ApiError,
   type Caller,
   type CommandDone,
+  type CommandWatch,
+  type DeviceHold,
   type Logger,
   type Source,
   type Target,
@@ -24,6 +26,8 @@ export interface Wanted {
   interface?: string | undefined
   params: unknown
   from: Source
+  /** The device undoes the change by itself after this time, if it cannot be reached. Absent: it does not. */
+  revertAfterSec?: number | undefined
   caller: Caller
   signal: AbortSignal
   log: Logger
@@ -66,6 +70,35 @@ async function outcomeOf(
   }
 }
 
+/** Types the commands in one session. */
+async function type(
+  { ctx }: Macros,
+  { target, caller, macro, revertAfterSec }: Wanted,
+  commands: readonly Command[],
+  watch: CommandWatch,
+) {
+  const equipment = ctx.use('equipment')
+  const args = {
+    // A line of constructs only: a pause, or a reason to stop.
+    commands: commands.map(({ text, constructs }) =>
+      text === '' ? (constructs ?? '') : { text, ...(constructs && { constructs }) },
+    ),
+    break_on_error: macro.definition.on_error === 'continue' ? ('no' as const) : ('yes' as const),
+  }
+  const call = async (hold?: DeviceHold) =>
+    (
+      await equipment.call(target, multiConsoleCommand, args, {
+        from: 'device',
+        caller,
+        step: macro.name,
+        commands: watch,
+        hold,
+      })
+    ).data
+  if (revertAfterSec === undefined) return call()
+  return equipment.guarded(target, { what: macro.name, revertAfterSec, caller }, ({ hold }) => call(hold))
+}
+
 async function runCommands(
   macros: Macros,
   wanted: Wanted,
@@ -73,7 +106,7 @@ async function runCommands(
   commands: readonly Command[],
 ): Promise<void> {
   const { ctx, running } = macros
-  const { target, caller, macro, log } = wanted
+  const { macro, log } = wanted
   const stop = running.begin(id)
   let stored: Promise<unknown> = Promise.resolve()
   let last = 0
@@ -84,22 +117,11 @@ async function runCommands(
       .catch((error: unknown) => log.error({ err: error, run: id }, 'a command of a run cannot be stored'))
   }
   try {
-    const sending = ctx
-      .use('equipment')
-      .call(
-        target,
-        multiConsoleCommand,
-        {
-          // A line of constructs only: a pause, or a reason to stop.
-          commands: commands.map(({ text, constructs }) =>
-            text === '' ? (constructs ?? '') : { text, ...(constructs && { constructs }) },
-          ),
-          break_on_error: macro.definition.on_error === 'continue' ? 'no' : 'yes',
-        },
-        { from: 'device', caller, step: macro.name, commands: { onCommand, stop } },
-      )
-      .then(({ data }) => data)
-    const end = await outcomeOf(macro.definition, sending, { of: commands.length, stop, sent: () => last })
+    const end = await outcomeOf(macro.definition, type(macros, wanted, commands, { onCommand, stop }), {
+      of: commands.length,
+      stop,
+      sent: () => last,
+    })
     await stored
     await endRun(ctx, id, end)
   } finally {
@@ -116,6 +138,11 @@ export async function execute(macros: Macros, wanted: Wanted): Promise<Begun> {
   const { target, macro, caller, signal, params, from, interface: word } = wanted
   const person = await ctx.use('people').person(caller)
   assertFits(ctx, macro, person, await placeIn(ctx, target, word, caller))
+  if (wanted.revertAfterSec !== undefined && !ctx.use('equipment').canRevert(target.modelKey))
+    throw fail('MACROS_DOES_NOT_FIT', {
+      name: macro.name,
+      why: 'devices of this model cannot revert by themselves',
+    })
   running.assertRoom()
   const gathered = await variablesAt(macro.definition, { ctx, target, caller, signal, from, interface: word })
   const { iface } = gathered

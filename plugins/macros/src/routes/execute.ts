@@ -22,6 +22,15 @@ const Body = closedObject(
     ),
     params: T.Optional(T.Record(T.String(), T.Unknown(), { description: 'By the keys of the fields' })),
     from: T.Optional(sources),
+    revert_after_sec: T.Optional(
+      T.Integer({
+        minimum: 60,
+        maximum: 3600,
+        description:
+          'For changes that may cut the service off: the device restarts with its saved configuration after ' +
+          'this time, unless it is reached over a new connection afterwards. The macro must not save',
+      }),
+    ),
     wait: T.Optional(
       T.Integer({
         minimum: 0,
@@ -67,6 +76,7 @@ export function executeRoute(declare: Routes, macros: Macros): void {
         interface: body.interface ? String(body.interface.id) : undefined,
         params: body.params ?? {},
         from: body.from ?? 'device',
+        revertAfterSec: body.revert_after_sec,
         caller,
         signal,
         log,

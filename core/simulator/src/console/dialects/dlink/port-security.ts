@@ -7,7 +7,7 @@ export const securityCommands: readonly Command[] = [
   {
     syntax:
       'config port_security ports <ports> admin_state {state:enable|disable} [max_learning_addr <count>] ' +
-      '[lock_address_mode {mode:Permanent|DeleteOnTimeout|DeleteOnReset}]',
+      '[lock_address_mode {mode:permanent|deleteontimeout|deleteonreset}]',
     run(session, { ports, state, count = '32' }) {
       if (!/^\d+$/.test(count) || Number(count) > 3328) throw new Refused(failed)
       for (const port of portsOf(session, ports!)) {
