@@ -195,6 +195,18 @@ export const mistakes: readonly Mistake[] = [
     /\{\{port\}\}/,
   ),
   one('a variable read too early', 'int {{port}}\n{{set "port" 1}}', ['SET_LATER', 1, 7], /Move/),
+  one(
+    'a name without quotes',
+    '{{set port device.name}}\nint x',
+    ['SET_NAME', 1, 7],
+    /\{\{set "port" value\}\}/,
+  ),
+  one(
+    'a variable with the name of an item',
+    '{{#each interfaces_list as |port|}}\n{{set "port" 1}}\n{{port.name}}\n{{/each}}',
+    ['SET_NAME', 2, 7],
+    /another name/,
+  ),
   // Fields.
   broken(
     'look-ahead in a pattern',

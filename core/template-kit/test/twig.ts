@@ -219,6 +219,12 @@ export const samples: readonly Sample[] = [
     ],
   },
   {
+    what: 'signs beside braces',
+    twig: 'a {{ iface._port }}}b\n{{ "{" }}{{ iface._port }} C:\\{{ iface._port }} d\n}',
+    variables: base,
+    lines: ['a 3}b', '{3 C:\\3 d', '}'],
+  },
+  {
     what: 'names that items of a list have too, and names of helpers',
     twig: "{% set name = 'outer' %}{% set length = 5 %}{% set first = 1 %}\n{% for p in interfaces_list %}\n{{ name }} {{ p.name }} {{ length }}\n{% set first = first + p.id %}\n{% endfor %}\n{{ first }} {{ length }}",
     variables: { ...base, interfaces_list: [{ id: 10, label: 'x', name: 'a' }] },

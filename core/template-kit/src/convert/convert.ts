@@ -17,6 +17,8 @@ interface Work {
   findings: Finding[]
   /** The tag before this text takes its line break. */
   joined: ReadonlySet<Tag>
+  /** The first part of all. */
+  first: Tag | undefined
 }
 
 type Severity = Finding['severity']
@@ -54,8 +56,9 @@ function converted(tag: Tag, scope: Scope, work: Work, make: () => string): stri
 
 function plain(tag: Tag, next: Node | undefined, work: Work): string {
   const text = work.joined.has(tag) ? tag.raw.slice(1) : tag.raw
-  // A backslash before braces would make them text.
-  return next && next.kind !== 'text' && text.endsWith('\\') ? `${text}\\` : text
+  // A backslash before braces would make them text, and a brace after them would belong to them.
+  const before = text.replace(/^\}+/, braces => (work.first === tag ? braces : `{{concat "${braces}"}}`))
+  return next && next.kind !== 'text' && text.endsWith('\\') ? `${before}\\` : before
 }
 
 function single(tag: Tag, kind: 'output' | 'comment' | 'statement', scope: Scope, work: Work): string {
@@ -115,7 +118,7 @@ export function convertTwig(text: string): Converted {
   const clean = text.replace(/\r\n?/g, '\n')
   const tags = tagsOf(clean)
   const joined = new Set(tags.filter((_, at) => joins(tags[at - 1])))
-  const work: Work = { findings: [], joined }
+  const work: Work = { findings: [], joined, first: tags[0] }
   const sets = namesSet(tags.filter(({ word }) => word === 'set').map(({ body }) => body))
   const scope: Scope = {
     items: new Set(),

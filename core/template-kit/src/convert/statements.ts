@@ -20,7 +20,7 @@ function output(expression: Expression, scope: Scope): string {
     return `{{#if ${emit(test, scope)}}}${output(yes, scope)}${rest}{{/if}}`
   }
   if (expression.kind === 'call' && expression.name === 'include') return include(expression.args, scope)
-  if (expression.kind === 'literal' && !/[\n\r]|\{\{|\\$/.test(String(expression.value)))
+  if (expression.kind === 'literal' && !/[\n\r{}]|\\$/.test(String(expression.value)))
     return expression.value === null ? '' : String(expression.value)
   const code = emit(expression, scope)
   return `{{${code.startsWith('(') ? code.slice(1, -1) : code}}}`

@@ -74,8 +74,24 @@ function walkBlock(node: Block, scope: Scope, walk: Walk): void {
   walkProgram(node.inverse, scope, walk)
 }
 
+/** `{{set port 1}}`, `{{set "po rt" 1}}`. True: it is wrong. */
+function checkSet(node: hbs.AST.MustacheStatement, name: string | null, scope: Scope, walk: Walk): boolean {
+  const [first] = node.params
+  if (written(node.path) !== 'set' || !first) return false
+  const taken = name !== null && scope.names.has(name)
+  if (name !== null && /^[A-Za-z_]\w{0,63}$/.test(name) && !taken) return false
+  const shown = name ?? written(first)
+  const message = taken
+    ? `\`${shown}\` is the name of an item of the block around`
+    : `\`${shown}\` is no name of a variable`
+  const hint = taken ? 'Choose another name.' : 'A text of letters, digits and _: `{{set "port" value}}`.'
+  walk.say('SET_NAME', placeOf(first), message, hint)
+  return true
+}
+
 function walkOutput(node: hbs.AST.MustacheStatement, scope: Scope, walk: Walk): void {
   const name = nameSet(node)
+  if (checkSet(node, name, scope, walk)) return
   if (name !== null) {
     checkCall(node, 'value', walk.say)
     const [, value] = node.params
