@@ -1,9 +1,10 @@
-import { commandsOf, createRenderer, paramsOf, type Command } from '@linecard/template-kit'
-import { multiConsoleCommand, ponOntsStatus } from '@linecard/driver-kit/modules'
+import { createRenderer, type Command } from '@linecard/template-kit'
+import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import { onuWith, identOf } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { bench, prompt, type Bench } from './bench.ts'
 import { checkOf } from './checks.ts'
+import { paramsFor, renderedPart, sent } from './filled.ts'
 import { examples, type Example } from './folders.ts'
 import { isFor, living } from './living.ts'
 
@@ -11,31 +12,8 @@ const test = suite('examples of registrations on living OLTs', { timeoutMs: 120_
 const renderer = createRenderer()
 test.after(() => renderer.close())
 
-/** What a person fills in. Other fields keep their default; a choice takes the first item. */
-const filledIn: Readonly<Record<string, string>> = { name: 'house-7', login: 'house7', password: 'Secret.77' }
-
-function paramsFor({ definition }: Example, variables: Bench['variables']): Record<string, unknown> {
-  const { parameters } = definition.forms[0]!
-  const list = (key: string): unknown =>
-    key.split('.').reduce<unknown>((value, part) => (value as Record<string, unknown>)[part], variables)
-  const given = parameters.flatMap(({ key, type, source_parameter_key: source, default_value: filled }) => {
-    if (filledIn[key] !== undefined) return [[key, filledIn[key]]]
-    if (type !== 'select_from_variable' || filled) return []
-    const [item] = list(source!) as { id: number | null; name: string }[]
-    return [[key, item!.id ?? item!.name]]
-  })
-  return paramsOf(parameters, Object.fromEntries(given), variables)
-}
-
-const textsOf = async (example: Example, part: 'commands' | 'undo', variables: object) => {
-  const { definition } = example
-  const { lines } = await renderer.render(
-    { text: definition[part], blocks: definition.blocks },
-    { ...variables, params: paramsFor(example, variables as Bench['variables']) },
-    { where: part },
-  )
-  return commandsOf(lines)
-}
+const textsOf = (example: Example, part: 'commands' | 'undo', variables: Bench['variables']) =>
+  renderedPart(renderer, example, part, variables)
 
 /** Types the commands as a person, and answers the questions that they expect. Refusals are left behind. */
 async function typed(site: Bench, commands: readonly Command[]): Promise<void> {
@@ -50,10 +28,6 @@ async function typed(site: Bench, commands: readonly Command[]): Promise<void> {
   }
   person.leave()
 }
-
-/** Runs commands as the service does. */
-const sent = (site: Bench, commands: readonly Command[], stop: 'yes' | 'no') =>
-  site.call(multiConsoleCommand, { commands, break_on_error: stop })
 
 const all = examples()
 for (const example of all) {

@@ -183,6 +183,8 @@ export function replaceOnu(
     now,
   )
   other.profiles = { ...profiles }
+  // The settings of its Ethernet ports are those of the number, and the customer plugs the same cables in.
+  if (onu.unis && other.ethernet === onu.ethernet) other.unis = onu.unis
   port.onus = port.onus.map(one => (one === onu ? other : one))
   olt.found = olt.found.filter(one => !one.serial.equals(serial))
   if (there) rise(other, now, rangingMs)
