@@ -5,12 +5,13 @@ import { ponProfiles, unregisteredOnts } from '@linecard/driver-kit/modules'
 import { createOlt, fakeClock, freeNumber, runningConfiguration, startDevice } from '@linecard/simulator'
 import { assert } from '@linecard/test-kit'
 import bdcom from '../../../drivers/bdcom/src/index.ts'
+import cdata from '../../../drivers/cdata/src/index.ts'
 import huawei from '../../../drivers/huawei/src/index.ts'
 import zte from '../../../drivers/zte/src/index.ts'
 import { account, type LivingExample } from './living.ts'
 import { telnetTo } from './terminal.ts'
 
-const drivers: readonly Driver[] = [bdcom, huawei, zte]
+const drivers: readonly Driver[] = [bdcom, cdata, huawei, zte]
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const vlans = [1, 100, 200, 300].map(id => ({ id, name: `vlan${id}` }))
 let address = 1

@@ -36,6 +36,18 @@ const bdcom = {
   ready: [],
 } as const
 
+const cdata = {
+  vendor: 'cdata',
+  type: 'FD514GD',
+  first: '>>User name:',
+  login: [
+    [login, 'password:'],
+    [password, '>'],
+    ['enable', 'Password:'],
+    [enable, '#'],
+  ],
+  ready: ['config'],
+} as const
 const zte = {
   vendor: 'zte',
   ident: 'ZTEGC0FFEE01',
@@ -67,6 +79,8 @@ const huawei = {
 export const living: readonly LivingExample[] = [
   { ...bdcom, model: 'bdcom_p3310c', olt: 'P3310C', port: 'EPON0/2', ident: '84:79:73:00:00:01' },
   { ...bdcom, model: 'bdcom_gp3600_08', olt: 'GP3600-08', port: 'GPON0/2', ident: 'ZTEGC0FFEE01' },
+  { ...cdata, model: 'c_data_fd1608_fw3', olt: 'FD1608S', port: 'gpon 0/0/2', ident: 'CDTCC0FFEE01' },
+  { ...cdata, model: 'c_data_fd1208s', olt: 'FD1208S', port: 'pon0/0/2', ident: '80:F7:A6:00:00:01' },
   { ...zte, model: 'zte_c320', olt: 'C320', port: 'gpon_1/1/2' },
   { ...zte, model: 'zte_c320_fw_1_2', olt: 'C320/1.2', port: 'gpon_1/1/2' },
   { ...zte, model: 'zte_c600_fw_12', olt: 'C600', port: 'gpon_olt-1/3/2' },
@@ -74,8 +88,9 @@ export const living: readonly LivingExample[] = [
   { ...huawei, model: 'huawei_ma5680t', olt: 'MA5680T/EPON', port: 'EPON 0/2/1', ident: '00:D1:9A:01:03:E7' },
 ]
 
-/** Whether an example is for this OLT: its model and its technology. */
+/** Whether an example is for this OLT: its model and its technology. EPON knows an ONU by its MAC address. */
 export const isFor = (
   { models, technology }: { models: readonly string[]; technology: string | null },
-  { model, port }: LivingExample,
-): boolean => models.includes(model) && (technology === null || port.toLowerCase().startsWith(technology))
+  { model, ident }: LivingExample,
+): boolean =>
+  models.includes(model) && (technology === null || technology === (ident.includes(':') ? 'epon' : 'gpon'))

@@ -4,8 +4,11 @@ import { consoleEpon, consoleV3 } from './console/index.ts'
 import { portIndex } from './indexes.ts'
 import { eponTables, stateMap, waiting } from './mibs/epon.ts'
 import { gponTables } from './mibs/gpon.ts'
+import { profileTables, servicePortTable } from './mibs/profiles.ts'
 import { system, transceivers } from './mibs/system.ts'
 import { nscrtv } from './node.ts'
+import { running } from './running.ts'
+import { drawServices } from './services.ts'
 import { cdataTypes } from './types.ts'
 
 const oui = [0x80, 0x14, 0xa8] as const
@@ -44,8 +47,15 @@ export const fd1608: OltProduct = {
   uplinks: [...[1, 2, 3, 4].map(port => uplinkV3('ge', port)), uplinkV3('xge', 1), uplinkV3('xge', 2)],
   types: cdataTypes,
   lacks: ['bridge', 'vlans'],
-  subtrees: olt => [system(olt, 'FD1608S-B1-AB0', 1), transceivers(olt)],
+  subtrees: olt => [
+    system(olt, 'FD1608S-B1-AB0', 1),
+    transceivers(olt),
+    profileTables('gpon'),
+    servicePortTable(olt),
+  ],
   tables: gponTables,
+  draw: drawServices,
+  running,
   console: consoleV3,
 }
 
@@ -89,7 +99,9 @@ export const fd1208: OltProduct = {
   numbers: { first: 1, max: 64 },
   types: cdataTypes,
   lacks: ['bridge', 'vlans'],
-  subtrees: olt => [system(olt, 'FD1208S-B0', 10), stateMap(olt), waiting(olt)],
+  subtrees: olt => [system(olt, 'FD1208S-B0', 10), stateMap(olt), waiting(olt), profileTables('epon')],
   tables: eponTables,
+  draw: drawServices,
+  running,
   console: consoleEpon,
 }

@@ -1,5 +1,3 @@
-import { type Command } from '../../../console/dialect.ts'
-import type { OltSession } from '../../../console/olt-session.ts'
 import {
   deleteOnu,
   describeOnu,
@@ -9,22 +7,8 @@ import {
   rebootOnu,
   resetOnu,
 } from '../../../olt/operations.ts'
-import type { Onu } from '../../../olt/onu-state.ts'
-import { onuOf, portOf, refuse } from './names.ts'
-
-type CdataCommand = Command<OltSession>
-
-/** A command about the ONU `<port> <id>`. */
-const onuCommand = (
-  syntax: string,
-  act: (session: OltSession, onu: Onu, args: Readonly<Record<string, string>>) => void,
-): CdataCommand => ({
-  syntax,
-  run(session, args) {
-    act(session, onuOf(session, args['port']!, args['id']!), args)
-    return undefined
-  },
-})
+import { edited } from '../../../olt/services.ts'
+import { type CdataCommand, onuCommand, portOf, refuse } from './names.ts'
 
 /** The mode of the PON ports of a slot. */
 export const ponCommands: readonly CdataCommand[] = [
@@ -37,13 +21,16 @@ export const ponCommands: readonly CdataCommand[] = [
   onuCommand('ont delete <port> <id>', ({ olt }, onu) => deleteOnu(olt, onu, olt.now())),
   onuCommand('ont activate <port> <id>', ({ olt }, onu) => enableOnu(onu, true, olt.now())),
   onuCommand('ont deactivate <port> <id>', ({ olt }, onu) => enableOnu(onu, false, olt.now())),
-  onuCommand('ont description <port> <id> <text>', (_, onu, { text }) =>
-    describeOnu(onu, { description: text! }),
-  ),
+  onuCommand('ont description <port> <id> <text>', ({ olt }, onu, { text }) => {
+    if (text!.length > 64) refuse('The length is out of range.')
+    describeOnu(onu, { description: text! })
+    edited(olt)
+  }),
   onuCommand(
     'ont port attribute <port> <id> eth <uni> operational-state {state:enable|disable}',
-    (_, onu, { uni, state }) => {
+    ({ olt }, onu, { uni, state }) => {
       if (!enableUni(onu, Number(uni), state === 'enable')) refuse('The ETH port is out of range.')
+      edited(olt)
     },
   ),
   {

@@ -1,11 +1,12 @@
-import type { Command, Dialect } from '../../../console/dialect.ts'
+import type { Dialect } from '../../../console/dialect.ts'
 import { modeCommand, signOutCommand } from '../../../console/dialects/commands.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { ponCommands } from './configure.ts'
-import { refuse } from './names.ts'
-import { eponShows, gponShows, uniShows } from './show.ts'
+import { type CdataCommand, refuse } from './names.ts'
+import { addCommands } from './register.ts'
+import { eponWanCommands, gponWanCommands, portCommands, servicePortCommands } from './services.ts'
+import { configurationShows, eponAutofind, eponShows, gponShows, uniShows } from './show.ts'
 
-type CdataCommand = Command<OltSession>
 const name = ({ olt }: OltSession) => olt.facts.sysName
 
 const user: readonly CdataCommand[] = [
@@ -93,8 +94,27 @@ const dialect = (
 /** Firmware 3 of FD16xx. */
 export const consoleV3 = dialect(
   'gpon',
-  [paging('terminal length 0'), ...gponShows],
-  [...ponCommands, ...uniShows],
+  [paging('terminal length 0'), ...gponShows, ...servicePortCommands, ...configurationShows],
+  [
+    ...ponCommands,
+    ...uniShows,
+    ...addCommands('gpon'),
+    ...portCommands,
+    ...gponWanCommands,
+    ...configurationShows,
+  ],
 )
 /** FD12xx. */
-export const consoleEpon = dialect('epon', [paging('vty output show-all'), ...eponShows], [])
+export const consoleEpon = dialect(
+  'epon',
+  [paging('vty output show-all'), ...eponShows, ...configurationShows],
+  [
+    ...ponCommands,
+    ...uniShows,
+    ...addCommands('epon'),
+    ...portCommands,
+    ...eponWanCommands,
+    ...eponAutofind,
+    ...configurationShows,
+  ],
+)

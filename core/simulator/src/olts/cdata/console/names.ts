@@ -1,4 +1,4 @@
-import { Refused } from '../../../console/dialect.ts'
+import { type Command, Refused } from '../../../console/dialect.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import type { Onu, PonPort } from '../../../olt/onu-state.ts'
 import { onuAt } from '../../../olt/operations.ts'
@@ -22,3 +22,17 @@ export const onuOf = (session: OltSession, port: string, id: string): Onu =>
 export const portAt = ({ olt }: OltSession, place: string): PonPort =>
   olt.pons.find(({ slot, number }) => place === `0/${slot}/${number}`) ??
   refuse('Incorrect F/S/P parameters.')
+
+export type CdataCommand = Command<OltSession>
+
+/** A command about the ONU `<port> <id>`. */
+export const onuCommand = (
+  syntax: string,
+  act: (session: OltSession, onu: Onu, args: Readonly<Record<string, string>>) => void,
+): CdataCommand => ({
+  syntax,
+  run(session, args) {
+    act(session, onuOf(session, args['port']!, args['id']!), args)
+    return undefined
+  },
+})

@@ -1,6 +1,4 @@
-import { type Command } from '../../../console/dialect.ts'
 import { cell, macText } from '../../../console/dialects/text.ts'
-import type { OltSession } from '../../../console/olt-session.ts'
 import { stationsOf, uniIsUp, unisOf } from '../../../olt/behind.ts'
 import { identText } from '../../../olt/idents.ts'
 import { isOnline } from '../../../olt/onu.ts'
@@ -8,9 +6,9 @@ import type { Onu } from '../../../olt/onu-state.ts'
 import { foundOnus, onuAt } from '../../../olt/operations.ts'
 import { typeNamed } from '../../../olt/onu-types.ts'
 import { moment } from '../mibs/onu-columns.ts'
-import { onuOf, portAt, refuse } from './names.ts'
+import { ponSection, running } from '../running.ts'
+import { type CdataCommand, onuOf, portAt, portOf, refuse } from './names.ts'
 
-type CdataCommand = Command<OltSession>
 const rule = '-'.repeat(78)
 
 /** `43445443DEADBEEF (CDTC-DEADBEEF)`. */
@@ -104,7 +102,6 @@ export const gponShows: readonly CdataCommand[] = [
     syntax: 'show dhcp security-table',
     run: () => ' MAC  IP-Address  VLAN  Port  Lease  Type  State\n Total: 0',
   },
-  { syntax: 'show service-port all', run: () => ' INDEX VLAN PORT ONT\n Total: 0' },
 ]
 
 export const eponShows: readonly CdataCommand[] = [
@@ -163,6 +160,33 @@ export const uniShows: readonly CdataCommand[] = [
             `auto auto on off ${uni.pvid}`,
         ),
         rule,
+      ].join('\n')
+    },
+  },
+]
+
+export const configurationShows: readonly CdataCommand[] = [
+  { syntax: 'show current-config', run: ({ olt }) => running(olt) },
+  { syntax: 'show current-config section {epon|gpon} all', run: ({ olt }) => ponSection(olt) },
+]
+
+/** EPON ONUs of a port that wait, in the mode of the PON ports. */
+export const eponAutofind: readonly CdataCommand[] = [
+  {
+    syntax: 'show ont autofind <port> all',
+    run(session, { port }) {
+      const pon = portOf(session, port!)
+      const list = foundOnus(session.olt, session.olt.now()).list.filter(one => one.port === pon)
+      if (list.length === 0) refuse('There is no ONT avaliable.')
+      return [
+        rule,
+        ' F/S  P  MAC                Last autofind time',
+        rule,
+        ...list.map(
+          ({ serial, sinceMs }) => ` 0/${pon.slot}  ${pon.number}  ${identText(serial)}  ${moment(sinceMs)}`,
+        ),
+        rule,
+        ` Total: ${list.length}`,
       ].join('\n')
     },
   },

@@ -8,6 +8,7 @@ import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
 import { Status } from '../../../snmp/pdu.ts'
 import { onuPacked } from '../indexes.ts'
 import { cdataNode, nscrtv } from '../node.ts'
+import { boundTable } from './profiles.ts'
 import { lightTables, registerLog, secondsUp, uniTable } from './onu-columns.ts'
 
 const numbers = 64
@@ -85,6 +86,7 @@ export function eponTables(olt: SimulatedOlt): LongTable[] {
         },
       ),
     }),
+    boundTable(olt, `${cdataNode}.1.3.1.1.2.1.1.2.1`, 3, onuPacked),
     ...lightTables(olt, `${nscrtv}.2.3.4.2.1`, onuPacked, 100_000),
     registerLog(olt, onuPacked, true),
     uniTable(olt, `${nscrtv}.2.3.5.1.1`, onuPacked),

@@ -6,6 +6,7 @@ import { counter32, gauge, int, octets, text } from '../../../simulated/columns.
 import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
 import { onuV3 } from '../indexes.ts'
 import { nscrtv } from '../node.ts'
+import { boundTable } from './profiles.ts'
 import { lightTables, moment, reasonOf, registerLog, secondsUp, uniTable } from './onu-columns.ts'
 
 /** The tables about ONUs of firmware 3. */
@@ -30,7 +31,7 @@ export function gponTables(olt: SimulatedOlt): LongTable[] {
       103: text(reasonOf),
     }),
     longTable(`${nscrtv}.2.8.4.2.1`, rows, { 6: text(onu => typeNamed(onu.type, olt.types).software[0]) }),
-    longTable(`${nscrtv}.2.8.4.6.1.1`, rows, { 6: int(() => 1), 7: int(() => 0) }),
+    boundTable(olt, `${nscrtv}.2.8.4.6.1.1`, 6, onuV3),
     ...lightTables(olt, `${nscrtv}.2.8.4.4.1`, onuV3, 100),
     registerLog(olt, onuV3, false),
     uniTable(olt, `${nscrtv}.2.8.5.1.1`, onuV3),
