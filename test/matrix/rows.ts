@@ -358,6 +358,10 @@ export const rows: Readonly<Record<string, Row>> = {
     body: async ({ world }) => ({ device: { id: world.device.id }, macros: { id: await newMacro(world) } }),
     device: true,
   },
+  'rehearsal.macro.rehearse': {
+    body: ({ world }) => ({ device: { id: world.device.id }, template: 'show switch' }),
+    device: true,
+  },
   'macros.run.get': { path: macroRun('SUCCESS'), device: true },
   'macros.run.cancel': { path: macroRun('RUNNING'), device: true },
   'macros.template.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },

@@ -144,9 +144,33 @@ test('what cannot be copied is told', () => {
       'idents of 1 ONUs',
       'states of 1 ONUs',
       'unregistered ONUs',
+      'profiles',
       'services of ONUs (T-CONTs, GEM ports, service ports) and Ethernet ports of ONUs',
     ],
   )
+})
+
+test('the console of a copy knows the stored profiles, and no others', () => {
+  const kinds = ['srv', 'dba', 'sla', 'flow', 'uniport', 'alarm', 'optical_alarm', 'vlan', 'line', 'remote']
+  const none = Object.fromEntries(kinds.map(kind => [kind, null]))
+  const { device, not_copied } = copyOf(
+    {
+      ...stored,
+      answers: {
+        ...answers,
+        pon_profiles: {
+          ...(none as Record<'srv', null>),
+          tcont: [{ id: null, name: 'OWN-50M', _pir: 51_200 }],
+          traffic: [],
+        } as unknown as NonNullable<StoredAnswers['pon_profiles']>,
+      },
+    },
+    ip,
+  )!
+  const olt = device as SimulatedOlt
+  assert.equal(olt.configuration.lines('profile tcont'), ['OWN-50M type 4 maximum 51200'])
+  assert.equal(olt.configuration.lines('profile traffic'), [])
+  assert.not(not_copied.some(({ what }) => what === 'profiles'))
 })
 
 test('16,384 ONUs are copied, and no more', () => {

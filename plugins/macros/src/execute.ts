@@ -70,6 +70,15 @@ async function outcomeOf(
   }
 }
 
+/** Arguments of `multi_console_command`. */
+export const argumentsOf = ({ on_error: onError }: MacroDefinition, commands: readonly Command[]) => ({
+  // A line of constructs only: a pause, or a reason to stop.
+  commands: commands.map(({ text, constructs }) =>
+    text === '' ? (constructs ?? '') : { text, ...(constructs && { constructs }) },
+  ),
+  break_on_error: onError === 'continue' ? ('no' as const) : ('yes' as const),
+})
+
 /** Types the commands in one session. */
 async function type(
   { ctx }: Macros,
@@ -78,13 +87,7 @@ async function type(
   watch: CommandWatch,
 ) {
   const equipment = ctx.use('equipment')
-  const args = {
-    // A line of constructs only: a pause, or a reason to stop.
-    commands: commands.map(({ text, constructs }) =>
-      text === '' ? (constructs ?? '') : { text, ...(constructs && { constructs }) },
-    ),
-    break_on_error: macro.definition.on_error === 'continue' ? ('no' as const) : ('yes' as const),
-  }
+  const args = argumentsOf(macro.definition, commands)
   const call = async (hold?: DeviceHold) =>
     (
       await equipment.call(target, multiConsoleCommand, args, {

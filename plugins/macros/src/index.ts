@@ -4,6 +4,7 @@ import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
+import { preparation } from './prepare.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
@@ -19,7 +20,11 @@ export default definePlugin({
   schemas,
   errors,
   migrations,
-  setup,
+  setup(ctx) {
+    const macros = setup(ctx)
+    ctx.provide('macros', preparation(macros))
+    return macros
+  },
   routes,
   jobs,
   commands,

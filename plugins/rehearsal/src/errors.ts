@@ -13,6 +13,10 @@ export const errors = {
       'Nothing is stored of {device}, so there is nothing to copy. ' +
       'Read it once with from=device, then rehearse',
   },
+  REHEARSAL_NOTHING_NAMED: {
+    type: 'VALIDATION_ERROR',
+    message: 'Name what to rehearse: `macros` with the id of a macro, or `template` with an unsaved text',
+  },
   REHEARSAL_BUSY: {
     type: 'UNAVAILABLE',
     message: '{limit} rehearsals are running already. Try again when one of them has ended',

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { multiConsoleCommand, ponOntsSerial } from '@linecard/driver-kit/modules'
 import { definePlugin, type Caller, type Context } from '@linecard/plugin-kit'
 import { assert, failureOf, suite } from '@linecard/test-kit'
-import { copiedModules, identText, type SimulatedOlt } from '@linecard/simulator'
+import { identText, type SimulatedOlt } from '@linecard/simulator'
 import { createCopies, type Copies, type LivingCopy } from '../../../plugins/rehearsal/src/copies/copies.ts'
-import { sceneOf, startInstallation, withoutReadings, type Installation } from '../../support/installation.ts'
+import { sceneOf, startInstallation, type Installation } from '../../support/installation.ts'
+import { readAll, untouched } from './world.ts'
 
 /** Living copies of devices of the inventory, beside the (simulated) devices themselves. */
 const test = suite('rehearsal: living copies', { timeoutMs: 180_000 })
@@ -31,7 +32,7 @@ const probe = definePlugin({
   setup: own => (ctx = own),
 })
 let house!: Installation
-const ids = new Map<string, number>()
+let ids!: ReadonlyMap<string, number>
 const copiesWith = (config: { max_copies: number; time_limit_sec: number }): Copies =>
   createCopies({ ...ctx, config } as Context<typeof config>)
 let copies!: Copies
@@ -39,39 +40,19 @@ const signal = new AbortController().signal
 const on = <T>(name: string, work: (copy: LivingCopy) => Promise<T>, all = copies) =>
   all.with({ deviceId: ids.get(name)!, caller, signal }, work)
 
-/** Waits until the readings of new devices have ended. */
-async function settled(): Promise<void> {
-  const count = () => devices.reduce((sum, { name }) => sum + house.simulated(name).requests, 0)
-  for (let before = -1; before !== count(); await sleep(500)) before = count()
-}
-
 test.before(async () => {
   house = await startInstallation({ scene: sceneOf(devices), plugins: [probe] })
-  for (const { name } of devices) {
-    const { id } = await house.add(house.simulated(name))
-    ids.set(name, id)
-    for (const module of copiedModules)
-      await house.admin.ask('POST', `/switcher-core/device/${module.name}/${id}`, { body: {} })
-  }
-  await withoutReadings(house.admin)
-  await settled()
+  ids = await readAll(
+    house,
+    devices.map(({ name }) => name),
+  )
   copies = copiesWith({ max_copies: 2, time_limit_sec: 60 })
 })
 test.after(() => house?.stop())
 
-/** Does the work, and proves that the device itself got no datagram and no connection meanwhile. */
-async function untouched<T>(name: string, work: () => Promise<T>): Promise<T> {
-  const one = house.simulated(name)
-  const counts = () => [one.requests, one.console?.connections]
-  const before = counts()
-  const result = await work()
-  assert.equal(counts(), before, `${name} was touched`)
-  return result
-}
-
 for (const name of ['zte', 'huawei', 'bdcom', 'cdata', 'vsol'])
   test(`${name}: the copy has the ONUs of the OLT, and the OLT is not touched`, () =>
-    untouched(name, () =>
+    untouched(house, name, () =>
       on(name, async ({ target, model }) => {
         assert.is(model, devices.find(one => one.name === name)!.model)
         const rows = (await ctx.use('equipment').call(target, ponOntsSerial, {}, { from: 'device', caller }))
@@ -92,7 +73,7 @@ const renamed: Readonly<Record<string, readonly string[]>> = {
 }
 for (const [name, commands] of Object.entries(renamed))
   test(`${name}: commands change the copy, and only the copy`, () =>
-    untouched(name, () =>
+    untouched(house, name, () =>
       on(name, async ({ target, keep, difference }) => {
         await keep('before')
         const { data } = await ctx
@@ -135,7 +116,7 @@ test('nothing of a copy is stored, recorded as a change or counted, and the call
 })
 
 test('whatever a rehearsal says, its target never reaches the address of the device', () =>
-  untouched('dlink', () =>
+  untouched(house, 'dlink', () =>
     on('dlink', async ({ target, real }) => {
       const ask = (one: typeof target) =>
         ctx.use('equipment').callByName(one, 'system', {}, { from: 'device', caller })

@@ -11,6 +11,7 @@ import type { StoredOnus } from './onus.ts'
 import type { Panel } from './panel.ts'
 import type { People } from './people.ts'
 import type { Ping } from './ping.ts'
+import type { MacroPreparation } from './rehearsed.ts'
 import type { Transfer } from './transfer.ts'
 
 export * from './action-log.ts'
@@ -27,6 +28,7 @@ export * from './onus.ts'
 export * from './panel.ts'
 export * from './people.ts'
 export * from './ping.ts'
+export * from './rehearsed.ts'
 export * from './sweep.ts'
 export * from './target.ts'
 export * from './transfer.ts'
@@ -47,6 +49,7 @@ export interface Services {
   people: People
   ping: Ping
   transfer: Transfer
+  macros: MacroPreparation
   'action-log': ActionLog
   'call-log': CallLogService
 }

@@ -16,6 +16,9 @@ const candidates: Readonly<
 > = {
   zte: [
     { model: 'C600', technology: 'gpon', mark: /C6\d\d/i },
+    { model: 'C300/1.2', technology: 'gpon', mark: /C300.*1\.2/i },
+    { model: 'C320/1.2', technology: 'gpon', mark: /C320.*1\.2/i },
+    { model: 'C300', technology: 'gpon', mark: /C300/i },
     { model: 'C320', technology: 'gpon' },
   ],
   huawei: [{ model: 'MA5800-X7', technology: 'gpon' }],

@@ -60,9 +60,16 @@ export function copyOlt(
     missing.push({ what: 'unregistered ONUs', why: 'the list was never read' })
   const lost = copyFound(olt, stored, ports)
   if (lost > 0) missing.push({ what: `${lost} unregistered ONUs`, why: 'their port is not on the copy' })
+  const { pon_profiles: profiles } = stored.answers
+  if (profiles && product.useProfiles) product.useProfiles(olt, profiles)
+  else
+    missing.push({
+      what: 'profiles',
+      why: `${profiles ? 'the living model has fixed ones' : 'none are stored'}: it has its own`,
+    })
   missing.push({
     what: 'services of ONUs (T-CONTs, GEM ports, service ports) and Ethernet ports of ONUs',
-    why: 'no stored answer has them',
+    why: 'no stored answer has them: the copy has made-up ones',
   })
   olt.changed()
   olt.control.save()

@@ -10,6 +10,7 @@ import {
   ponOntsStatus,
   ponOntsVendor,
   ponPortsList,
+  ponProfiles,
   pvid,
   system,
   unregisteredOnts,
@@ -32,6 +33,7 @@ export const copiedModules = [
   ponOntsVendor,
   ponOntsConfiguration,
   unregisteredOnts,
+  ponProfiles,
 ] as const
 
 /** Answers by the names of modules. Absent: nothing is stored. */
@@ -50,6 +52,7 @@ export interface StoredAnswers {
   pon_onts_vendor?: ResultOf<typeof ponOntsVendor>
   pon_onts_configuration?: ResultOf<typeof ponOntsConfiguration>
   unregistered_onts?: ResultOf<typeof unregisteredOnts>
+  pon_profiles?: ResultOf<typeof ponProfiles>
 }
 
 /** What is known of a device, as plain data. */

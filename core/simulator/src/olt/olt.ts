@@ -1,3 +1,5 @@
+import type { ResultOf } from '@linecard/driver-kit'
+import type { ponProfiles } from '@linecard/driver-kit/modules'
 import type { SimulatedDevice } from '../simulated/base.ts'
 import type { Subtree } from '../simulated/columns.ts'
 import type { LongTable } from '../simulated/long-tables.ts'
@@ -34,6 +36,8 @@ export interface OltModel {
   tables(olt: SimulatedOlt): readonly LongTable[]
   /** Puts what the OLT has at the start into its configuration: profiles, services of the drawn ONUs. */
   draw?(olt: SimulatedOlt): void
+  /** Has these profiles instead of its own: names by kind, as `pon_profiles` tells them. */
+  useProfiles?(olt: SimulatedOlt, profiles: ResultOf<typeof ponProfiles>): void
   /**
    * The running configuration as this vendor prints it: with every ONU, its texts and its services. Equal
    * states give equal texts.

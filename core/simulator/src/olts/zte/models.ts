@@ -9,6 +9,7 @@ import { onuCounters } from './mibs/onu-traffic.ts'
 import { onuTables, uniTables } from './mibs/onus.ts'
 import { unregisteredOnuTable } from './mibs/unregistered.ts'
 import { zteNode } from './node.ts'
+import { useProfiles } from './profiles.ts'
 import { treeC320, treeC600, treeFw12 } from './onu-trees.ts'
 import { drawConfiguration, runningText } from './console/running.ts'
 
@@ -24,7 +25,8 @@ const uplink = (slot: number, port: number, ifName: string, speedMbps = 10_000):
 const cardC320: Pick<Card, 'hardware' | 'firmware'> = { hardware: 'V1.0.0', firmware: 'V2.1.0' }
 const cardC600: Pick<Card, 'hardware' | 'firmware'> = { hardware: '190603', firmware: 'V1.2.1' }
 
-const configured = (writing: ZteWriting): Pick<OltProduct, 'draw' | 'running'> => ({
+const configured = (writing: ZteWriting): Pick<OltProduct, 'draw' | 'running' | 'useProfiles'> => ({
+  useProfiles,
   draw: olt => drawConfiguration(olt, writing),
   running: olt => runningText(olt, writing),
 })

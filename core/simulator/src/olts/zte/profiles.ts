@@ -1,4 +1,4 @@
-import type { SimulatedOlt } from '../../olt/olt.ts'
+import type { OltModel, SimulatedOlt } from '../../olt/olt.ts'
 
 /** Kinds of profiles, and the section of the configuration that has them. */
 export const profileSections = {
@@ -36,4 +36,26 @@ export const profilesOf = ({ configuration }: SimulatedOlt, kind: ProfileKind): 
 export function drawProfiles(olt: SimulatedOlt): void {
   for (const [kind, texts] of Object.entries(drawn) as [ProfileKind, readonly string[]][])
     for (const text of texts) setProfile(olt, kind, text)
+}
+
+type Profiles = Parameters<NonNullable<OltModel['useProfiles']>>[1]
+type StoredProfile = NonNullable<Profiles['traffic']>[number]
+
+/** The settings of a profile as its line has them; what is not told is made up. */
+const settings: Readonly<Record<ProfileKind, (profile: StoredProfile) => string>> = {
+  tcont: ({ _pir: pir }) => ` type 4 maximum ${pir ?? 102_400}`,
+  traffic: ({ _cir: cir, _pir: pir }) => ` sir ${cir ?? 102_400} pir ${pir ?? cir ?? 102_400}`,
+  vlan: ({ pvid }) => ` tag-mode tag cvlan ${pvid ?? 1}`,
+  line: () => '',
+  remote: () => '',
+}
+
+/** Replaces the profiles of each kind that is told. */
+export function useProfiles(olt: SimulatedOlt, profiles: Profiles): void {
+  for (const kind of Object.keys(profileSections) as ProfileKind[]) {
+    const list = profiles[kind]
+    if (!list) continue
+    olt.configuration.remove(profileSections[kind])
+    for (const one of list) setProfile(olt, kind, `${one.name}${settings[kind](one)}`)
+  }
 }
