@@ -70,6 +70,10 @@ export const errors = {
       'The change was not confirmed: {reason} The device restarts by itself at {at} with the configuration ' +
       'of before.',
   },
+  EQUIPMENT_CHANGE_REVERTED: {
+    type: 'DEVICE_ERROR',
+    message: 'The change took too long: the device has restarted with the configuration of before.',
+  },
   EQUIPMENT_HOLD_UNKNOWN: {
     type: 'UNAVAILABLE',
     message: 'Nothing was sent: the database does not tell whether somebody holds the device.',

@@ -120,6 +120,17 @@ test('work that has changed nothing is confirmed; work that failed after a chang
   assert.is(living.running(), before)
 })
 
+test('work that takes longer than the device waits is told that the change is undone', async () => {
+  const before = living.running()
+  const error = (await failureOf(
+    guarded(async armed => {
+      await types('configure terminal', 'hostname sw-late', 'end')(armed)
+      await living.after(6)
+    }),
+  )) as Failure
+  assert.equal([error.code, living.running()], ['EQUIPMENT_CHANGE_REVERTED', before])
+})
+
 test('what would save the change is refused before it is sent; other people cannot change the device', async () => {
   await guarded(async ({ hold }) => {
     for (const command of [

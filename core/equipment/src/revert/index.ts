@@ -112,8 +112,10 @@ async function confirm(guarded: Guarded, revertsAt: string, before: readonly str
     const lost = before.filter(source => !now.includes(source))
     if (lost.length > 0)
       throw new DeviceError('DeviceUnreachable', `The device does not answer any more by ${lost.join(', ')}.`)
-    await run(guarded, disarmRevert, {})
+    await run(guarded, disarmRevert, { armed: true })
   } catch (error) {
+    if (error instanceof DeviceError && error.kind === 'Conflict')
+      throw Object.assign(fail('EQUIPMENT_CHANGE_REVERTED'), { cause: error })
     throw reverts(error, revertsAt)
   }
 }
@@ -131,7 +133,7 @@ async function arm(guarded: Guarded): Promise<string> {
       error instanceof DeviceError && (error.kind === 'OutcomeUnknown' || error.kind === 'NotApplied')
     if (!maybe) throw error
     await hangUp(guarded)
-      .then(() => run(guarded, disarmRevert, {}))
+      .then(() => run(guarded, disarmRevert, { armed: false }))
       .catch(() => {
         throw reverts(error, at())
       })

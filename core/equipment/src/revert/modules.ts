@@ -5,7 +5,6 @@ import { Type as T } from 'typebox'
 import type { SupportedModel } from '../calls/models.ts'
 
 const State = closed({ armed: T.Boolean({ description: 'The device will restart by itself' }) })
-const none = closed({})
 const change = { kind: 'change', permission: 'console_execute', result: State } as const
 
 /** They are run for a guarded change only, and are in no catalogue. */
@@ -20,7 +19,7 @@ export const disarmRevert = defineModule({
   ...change,
   name: 'disarm revert',
   summary: 'Cancels the restart of the device',
-  args: none,
+  args: closed({ armed: T.Boolean({ description: 'It must still be armed: else the change is undone' }) }),
   example: { armed: false },
 })
 
@@ -37,7 +36,9 @@ const implementations = (revert: Revert): Implementation[] => [
     if (await revert.armed(session)) return { armed: true }
     throw notApplied('no restart is scheduled')
   }),
-  implement(disarmRevert, async session => {
+  implement(disarmRevert, async (session, { armed }) => {
+    if (armed && !(await revert.armed(session)))
+      throw new DeviceError('Conflict', 'The device has restarted before the change was confirmed.')
     await revert.disarm(session)
     if (!(await revert.armed(session))) return { armed: false }
     throw notApplied('the restart is still scheduled')

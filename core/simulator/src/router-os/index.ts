@@ -4,6 +4,8 @@ import type { SimulatedDevice } from '../simulated/base.ts'
 import { selfSigned } from './certificate.ts'
 import type { Menu } from './command.ts'
 import { menusOf } from './menus/index.ts'
+import { runSchedules } from './menus/schedule.ts'
+import { reboot } from './menus/system.ts'
 import { routerOsMib } from './mibs/index.ts'
 import { type ApiOptions, type ApiServer, startApi } from './server.ts'
 import { type RouterOsOptions, createRouterOsState } from './initial-state.ts'
@@ -16,6 +18,8 @@ export { selfSigned }
 /** A simulated RouterOS. SNMP and the API show the same state. */
 export interface SimulatedRouterOs extends SimulatedDevice {
   menus: Readonly<Record<string, Menu>>
+  /** Runs what is scheduled until now. False: the service of the API is disabled. */
+  awake(): boolean
   /** Starts the API on TCP sockets of its own. */
   startApi(options?: Partial<ApiOptions>): Promise<ApiServer>
 }
@@ -27,7 +31,12 @@ const defaultLogin = { login: 'admin', password: 'linecard' }
 export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
   const router = createRouterOsState(options)
   const menus = menusOf(router)
+  const awake = () => {
+    runSchedules(router, () => reboot(router))
+    return !router.apiOff
+  }
   return {
+    awake,
     identity: router.facts,
     ports: router.ports,
     mib: routerOsMib(router),
@@ -36,6 +45,7 @@ export function createRouterOs(options: RouterOsOptions): SimulatedRouterOs {
       const running = await startApi(menus, {
         ip: options.ip,
         ...defaultLogin,
+        awake,
         loginStyle: router.version === 7 ? 'plain' : 'challenge',
         ...api,
         ...(api.tlsPort !== undefined &&

@@ -94,6 +94,9 @@ export function createRouterOsState(options: RouterOsOptions): RouterOsState {
       createPeer({ local, remote: '192.0.2.9', as: 64_513 }, `${seed} bgp 1`, startMs),
       createPeer({ local, remote: '198.51.100.9', as: 64_514 }, `${seed} bgp 2`, startMs),
     ],
+    schedules: [],
+    files: new Map(),
+    apiOff: false,
     rebooted: new Set(),
   }
 }

@@ -18,6 +18,8 @@ export interface ApiOptions extends Omit<Credentials, 'loginStyle'> {
   /** Of the TLS service. Null: anonymous Diffie-Hellman, as RouterOS does without a certificate. */
   certificate?: { key: string; cert: string } | null
   behaviour?: ApiBehaviour
+  /** Called before anything is answered. False: the service takes no connection. */
+  awake?: () => boolean
 }
 
 /** The running API of a device. */
@@ -90,8 +92,14 @@ export async function startApi(
     credentials: { login, password, loginStyle },
     behaviour: () => api.behaviour,
     ...listeners,
+    onCommand(command) {
+      awake()
+      listeners.onCommand(command)
+    },
   }
+  const awake = options.awake ?? (() => true)
   const accept = (socket: Socket) => {
+    if (!awake()) return void socket.destroy()
     onConnection(socket)
     serveConnection(socket, shared)
   }

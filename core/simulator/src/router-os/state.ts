@@ -46,6 +46,30 @@ export interface Queue {
   comment: string
 }
 
+/** An entry of the scheduler. */
+export interface Schedule {
+  id: number
+  name: string
+  everySec: number
+  /** The command that it runs. Only one that loads a backup has an effect. */
+  event: string
+  nextMs: number
+  runs: number
+  disabled: boolean
+}
+
+/** What a backup keeps: what menus can change. */
+export interface Backup {
+  sysName: string
+  apiOff: boolean
+  leases: readonly Lease[]
+  statics: readonly StaticArp[]
+  lists: readonly ListEntry[]
+  queues: readonly Queue[]
+  schedules: readonly Schedule[]
+  ports: readonly { alias: string; admin: boolean }[]
+}
+
 /** A VLAN interface on the bridge, with its network and its address there. */
 export interface VlanInterface {
   port: Port
@@ -72,6 +96,11 @@ export interface RouterOsState extends DeviceBase {
   lists: ListEntry[]
   queues: Queue[]
   peers: readonly Peer[]
+  schedules: Schedule[]
+  /** Backups in the file system, by name. */
+  files: Map<string, Backup>
+  /** The service of the API is disabled: no new connection is taken. */
+  apiOff: boolean
   /** Listeners that are called when the router restarts. */
   rebooted: Set<() => void>
 }

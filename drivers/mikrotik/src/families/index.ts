@@ -15,6 +15,7 @@ import { arps, directRoutes, pvid } from '@linecard/driver-kit/modules'
 import { apiModules } from '../api/index.ts'
 import { bridgeHosts } from '../api/bridge.ts'
 import { arpsWithVlans, routesWithVlans } from '../api/vlan-interfaces.ts'
+import { backupRevert } from '../api/revert.ts'
 import { neighbours as apiNeighbours } from '../api/neighbours.ts'
 import { routerOsCli, routerOsIdentity } from '../cli.ts'
 import { temperatures } from '../health.ts'
@@ -47,6 +48,7 @@ const ipModules: readonly Implementation[] = [
 export const routerOs = defineFamily({
   id: 'router-os',
   cli: routerOsCli,
+  revert: backupRevert,
   identity: routerOsIdentity,
   modules: [
     systemInfo({ vendor, facts: { serial_num: serialNumber, board_software_ver: routerOsVersion } }),

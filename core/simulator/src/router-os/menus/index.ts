@@ -8,6 +8,7 @@ import { interfaceMenus } from './interfaces.ts'
 import { ipMenus } from './ip.ts'
 import { leaseMenu } from './leases.ts'
 import { queueMenu } from './queues.ts'
+import { scheduleMenus } from './schedule.ts'
 import { systemMenus } from './system.ts'
 
 /** All menus, by path. */
@@ -21,4 +22,5 @@ export const menusOf = (router: RouterOsState): Record<string, Menu> => ({
   '/queue/simple': queueMenu(router),
   ...bgpMenus(router),
   ...systemMenus(router),
+  ...scheduleMenus(router),
 })

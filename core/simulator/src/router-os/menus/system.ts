@@ -8,7 +8,8 @@ import { ping } from './ping.ts'
 
 const dateText = (router: RouterOsState, ms: number) => routerOsDate(ms, router.version)
 
-function reboot(router: RouterOsState): Item[] {
+/** Restarts the router. */
+export function reboot(router: RouterOsState): Item[] {
   const now = router.clock.now()
   router.facts.bootMs = now
   for (const port of router.ports) port.zero = zeroAt(port, now, 0)
