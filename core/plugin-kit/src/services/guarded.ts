@@ -30,7 +30,8 @@ export interface GuardedChanges {
    * save it afterwards. If `work` throws before it has changed anything, the restart is cancelled.
    * @throws ApiError EQUIPMENT_CHANGE_REVERTS, with the time in `details`, if the device could not be reached
    *   afterwards or `work` failed: it stays armed. Errors of the device if it could not be armed: `work` was
-   *   not started. EQUIPMENT_CHANGE_REVERTED if the time was over before. EQUIPMENT_CANNOT_REVERT, EQUIPMENT_DEVICE_HELD
+   *   not started. EQUIPMENT_CHANGE_REVERTED if the time was over before.
+   *   EQUIPMENT_CANNOT_REVERT, EQUIPMENT_DEVICE_HELD
    */
   guarded<T>(target: Target, options: GuardOptions, work: (armed: ArmedGuard) => Promise<T>): Promise<T>
 }
