@@ -207,6 +207,12 @@ export const mistakes: readonly Mistake[] = [
     ['SET_NAME', 2, 7],
     /another name/,
   ),
+  one(
+    'a way out of nothing',
+    '{{#if iface}}\nint {{../iface.name}}\n{{/if}}',
+    ['PARENT_NONE', 2, 7],
+    /`iface\.name`/,
+  ),
   // Fields.
   broken(
     'look-ahead in a pattern',

@@ -1,5 +1,5 @@
 import type { Finding } from '../contract/finding.ts'
-import { isProblem } from './problem.ts'
+import { isProblem, problem } from './problem.ts'
 import type { Scope } from './scope.ts'
 import { conditionOf, includeOf, loopOf, namesSet, outputOf, setOf } from './statements.ts'
 import { lostText, tagText } from './tag-text.ts'
@@ -54,12 +54,19 @@ function converted(tag: Tag, scope: Scope, work: Work, make: () => string): stri
   return tagText(tag, code)
 }
 
-function plain(tag: Tag, next: Node | undefined, work: Work): string {
+/** Stands after a backslash at the end of a text, until it is known what comes after it. */
+const mark = '\0'
+
+function plain(tag: Tag, work: Work): string {
   const text = work.joined.has(tag) ? tag.raw.slice(1) : tag.raw
-  // A backslash before braces would make them text, and a brace after them would belong to them.
+  // A brace after braces would belong to them.
   const before = text.replace(/^\}+/, braces => (work.first === tag ? braces : `{{concat "${braces}"}}`))
-  return next && next.kind !== 'text' && text.endsWith('\\') ? `${before}\\` : before
+  return before.endsWith('\\') ? `${before}${mark}` : before
 }
+
+/** A backslash before braces would make them text: there are two then. */
+const withBackslashes = (text: string): string =>
+  text.replaceAll(`\\${mark}{{`, '\\\\{{').replaceAll(`\\${mark}`, '\\')
 
 function single(tag: Tag, kind: 'output' | 'comment' | 'statement', scope: Scope, work: Work): string {
   if (kind === 'comment') return tagText(tag, `{{!-- ${tag.body.replaceAll('--}}', '-- }}')} --}}`)
@@ -67,6 +74,17 @@ function single(tag: Tag, kind: 'output' | 'comment' | 'statement', scope: Scope
     if (kind === 'output') return outputOf(tag.body, scope)
     return tag.word === 'set' ? setOf(tag.body, scope) : includeOf(tag.body, scope)
   })
+}
+
+/** @throws Problem if `else` is not the last branch, or something stands in `else` or the end */
+function checkBranches(branches: readonly Branch[], end: Tag): void {
+  const early = branches.slice(0, -1).some(({ tag }) => tag.word === 'else')
+  const more = [...branches.map(({ tag }) => tag), end].find(
+    ({ word, body }) => /^(else|end)/.test(word) && word !== 'elseif' && word !== body,
+  )
+  if (!early && !more) return
+  const what = more ? `\`{% ${more.word} %}\` has more than its name` : 'a branch comes after `else`'
+  throw problem('CONVERT_SYNTAX', what, 'Correct it: `if`, `elseif`, `else`, `endif`.')
 }
 
 function conditional(branches: readonly Branch[], end: Tag, scope: Scope, work: Work): string {
@@ -87,14 +105,15 @@ function loop([first, other]: readonly Branch[], end: Tag, scope: Scope, work: W
 }
 
 /** One node. What cannot be converted is told, and left as a comment. */
-function node(each: Node, next: Node | undefined, scope: Scope, work: Work): string {
-  if (each.kind === 'text') return plain(each.tag, next, work)
+function node(each: Node, scope: Scope, work: Work): string {
+  if (each.kind === 'text') return plain(each.tag, work)
   const tags = tagsIn(each)
   if (each.kind === 'lost') {
     say(work, tags[0]!, 'CONVERT_TAG', each.message, each.hint)
     return lostText(tags)
   }
   try {
+    if (each.kind === 'if' || each.kind === 'for') checkBranches(each.branches, each.end)
     if (each.kind === 'if') return conditional(each.branches, each.end, scope, work)
     if (each.kind === 'for') return loop(each.branches, each.end, scope, work)
     return single(each.tag, each.kind, scope, work)
@@ -107,7 +126,7 @@ function node(each: Node, next: Node | undefined, scope: Scope, work: Work): str
 }
 
 const nodes = (all: readonly Node[], scope: Scope, work: Work): string =>
-  all.map((each, at) => node(each, all[at + 1], scope, work)).join('')
+  all.map(each => node(each, scope, work)).join('')
 
 /**
  * A template of Twig in Handlebars, line by line: line n of the result is line n of the text. What has no
@@ -128,5 +147,5 @@ export function convertTwig(text: string): Converted {
     kept: { count: 0 },
     notes: [],
   }
-  return { text: nodes(treeOf(tags), scope, work), findings: work.findings }
+  return { text: withBackslashes(nodes(treeOf(tags), scope, work)), findings: work.findings }
 }

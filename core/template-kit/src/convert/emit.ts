@@ -102,7 +102,8 @@ export function emit(expression: Expression, scope: Scope): string {
     case 'unary':
       if (expression.op === 'not') return `(not ${emit(expression.value, scope)})`
       if (expression.op === '+') return emit(expression.value, scope)
-      if (expression.value.kind === 'literal') return `-${String(expression.value.value)}`
+      if (expression.value.kind === 'literal' && typeof expression.value.value === 'number')
+        return `-${String(expression.value.value)}`
       return `(sub 0 ${emit(expression.value, scope)})`
     case 'binary':
       return binary(expression, scope)

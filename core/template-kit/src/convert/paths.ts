@@ -1,7 +1,7 @@
 import { helperNames } from '../helpers/index.ts'
 import { literal } from './literals.ts'
 import { problem } from './problem.ts'
-import { known, renames, type Scope } from './scope.ts'
+import { known, renames, reserved, type Scope } from './scope.ts'
 import type { Expression } from './expression.ts'
 
 /** Makes an expression of an expression. */
@@ -19,7 +19,8 @@ const loops: Readonly<Record<string, string>> = {
 export function rootOf(name: string, scope: Scope): string {
   if (scope.items.has(name)) return name
   if (!scope.sets.has(name) && Object.hasOwn(renames, name)) return renames[name]!
-  const mistaken = helperNames.includes(name) || (scope.list !== null && !known.has(name))
+  const mistaken =
+    reserved.has(name) || helperNames.includes(name) || (scope.list !== null && !known.has(name))
   return mistaken ? `@root.${name}` : name
 }
 

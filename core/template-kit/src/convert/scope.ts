@@ -23,6 +23,9 @@ export const renames: Readonly<Record<string, string>> = {
   free_onu_numbers: 'free',
 }
 
+/** Names that mean something else in Handlebars. */
+export const reserved: ReadonlySet<string> = new Set(['else', 'this', 'as', 'undefined'])
+
 /** Variables that no item of a list has as a field, so that their bare name is never mistaken. */
 export const known: ReadonlySet<string> = new Set([
   'params',

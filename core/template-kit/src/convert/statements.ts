@@ -2,7 +2,7 @@ import { emit } from './emit.ts'
 import type { Expression } from './expression.ts'
 import { mayBeMissing } from './paths.ts'
 import { problem } from './problem.ts'
-import type { Scope } from './scope.ts'
+import { reserved, type Scope } from './scope.ts'
 import { parseLoop, parseTwig, parseTwigList } from './syntax.ts'
 
 /** Some code, after what has to come before it. */
@@ -34,7 +34,8 @@ function include([name, given]: readonly Expression[], scope: Scope): string {
   if (given && given.kind !== 'hash')
     throw problem('CONVERT_INCLUDE', '`with` needs names and values', 'Write {{> name port=1}}.')
   const pairs = (given?.pairs ?? []).map(([key, value]) => {
-    if (key.kind !== 'literal') throw problem('CONVERT_INCLUDE', 'a name is an expression', 'Write it out.')
+    if (key.kind !== 'literal' || !/^[A-Za-z_]\w{0,63}$/.test(String(key.value)))
+      throw problem('CONVERT_INCLUDE', 'a name is no name of a variable', 'Use letters, digits and _.')
     return `${String(key.value)}=${emit(value, scope)}`
   })
   const own = pairs.map(pair => pair.split('=')[0])
@@ -107,6 +108,8 @@ export function loopOf(body: string, scope: Scope): Loop {
   const found = /^for\s+([A-Za-z_]\w*)(?:\s*,\s*([A-Za-z_]\w*))?\s+in\s+(.+)$/s.exec(body)
   if (!found) throw problem('CONVERT_SYNTAX', 'this is no `for`', 'Write {% for item in list %}.')
   const [, first, second, source] = found as unknown as [string, string, string | undefined, string]
+  if (reserved.has(first) || reserved.has(second ?? ''))
+    throw problem('CONVERT_NAME', 'the name of an item means something else here', 'Choose another name.')
   const { list, condition } = parseLoop(source)
   const before: string[] = []
   const code = emit(list, { ...scope, before })

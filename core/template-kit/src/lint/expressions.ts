@@ -54,6 +54,11 @@ function pathShape(path: Path, scope: Scope, walk: Walk): Shape {
     )
     return null
   }
+  if (path.depth > scope.contexts.length) {
+    const hint = `Write \`${parts.join('.')}\`. \`../\` is what is around an \`{{#each}}\` or \`{{#with}}\`.`
+    walk.say('PARENT_NONE', placeOf(path), `\`${original}\`: nothing is around`, hint)
+    return null
+  }
   const found = resolvePath(path, scope, walk.written)
   if (found.ok) return found.shape
   if (found.top && parts[0] === found.at && walk.later.has(found.at)) {
@@ -91,6 +96,13 @@ const gives: Readonly<Record<string, VariableSchema>> = {
 function callShape(call: Call, scope: Scope, walk: Walk): Shape {
   const name = String((call.path as Path).original)
   checkCall(call, 'value', walk.say)
+  if (name === 'set')
+    walk.say(
+      'HELPER_KIND',
+      placeOf(call),
+      '`set` gives no value',
+      'Write `{{set "name" value}}` in a line before.',
+    )
   const shapes = call.params.map(param => valueOf(param, scope, walk))
   if (name === 'lookup') return shapes.length === 2 ? itemOf(shapes[0] ?? null) : null
   if (name === 'first' || name === 'last') return itemOf(shapes[0] ?? null)

@@ -77,8 +77,6 @@ export function resolvePath(path: hbs.AST.PathExpression, scope: Scope, written:
   if (!scoped) return bare(parts, scope, written)
   const at = scope.contexts.length - 1 - depth
   if (at >= 0) return follow(scope.contexts[at]!, parts)
-  // `../name` at the top of a block that is included: who includes it decides.
-  if (at < -1) return { ok: true, shape: null }
   const [first] = parts
   if (first !== undefined && written.has(first))
     return { ...follow(written.get(first)!, parts.slice(1)), set: first } as Resolved

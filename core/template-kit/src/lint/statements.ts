@@ -104,7 +104,8 @@ function walkOutput(node: hbs.AST.MustacheStatement, scope: Scope, walk: Walk): 
   const shape = call
     ? valueOf({ ...node, type: 'SubExpression' } as hbs.AST.Expression, scope, walk)
     : valueOf(node.path, scope, walk)
-  if (!call) checkEmpty(node.path as hbs.AST.PathExpression, scope, walk)
+  if (!call && node.path.type === 'PathExpression')
+    checkEmpty(node.path as hbs.AST.PathExpression, scope, walk)
   if (!shape || !isAlways(shape, 'object', 'array')) return
   const list = isAlways(shape, 'array')
   const names = fieldsShape(shape).slice(0, 10).join(', ')
