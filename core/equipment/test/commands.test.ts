@@ -1,6 +1,6 @@
 import { defineDriver, defineFamily, type ResultOf } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
-import { multiConsoleCommand, type CommandItem } from '@linecard/driver-kit/modules'
+import { consoleCommand, multiConsoleCommand, type CommandItem } from '@linecard/driver-kit/modules'
 import type { CommandDone, CommandWatch, Target } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { memoryStore } from '../src/answers/memory.ts'
@@ -199,6 +199,11 @@ test('a failure says which command was sent and whether its outcome is known; al
       ['last', true],
     ],
   )
+
+  const single = await failure(
+    equipment.call(target(), consoleCommand, { command: 'drop' }).then(() => undefined),
+  )
+  assert.equal([single.code, single.notSent], ['DEVICE_OUTCOME_UNKNOWN', false])
 
   const late = await failure(run([{ text: 'one', constructs: '<sleep 9>' }, 'two']))
   assert.equal([late.code, fake.typed], ['DEVICE_TIMEOUT', ['one']])

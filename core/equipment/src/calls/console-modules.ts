@@ -32,6 +32,16 @@ function failureAfter(rows: readonly CommandRow[], of: number, failed: LineFailu
   })
 }
 
+/** The failure of a single command, which may not have been sent. */
+const alone = ({ error, row, command }: LineFailure): DeviceError =>
+  row || error.notSent
+    ? error
+    : new DeviceError(error.kind, `${error.message} ("${command}" was not sent)`, {
+        partial: error.partial,
+        notSent: true,
+        cause: error,
+      })
+
 /** A pause that ended the call: every command before it ran, so nothing is unknown. */
 const pauseFailure = (rows: readonly CommandRow[], of: number, error: unknown): unknown =>
   error instanceof DeviceError
@@ -47,7 +57,7 @@ export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementati
   implement(consoleCommand, async (session, { command }) => {
     const line = parseCommand(command)
     const ran = await runLine(session, line, createConsoleMasker(secrets))
-    if ('row' in ran) throw ran.error
+    if ('row' in ran) throw alone(ran)
     await pauseAfter(session, line)
     return ran
   }),
