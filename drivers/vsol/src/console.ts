@@ -1,9 +1,22 @@
-import { consoleSource, DeviceError, type Implementation, type Session } from '@linecard/driver-kit'
-import { interfacesList } from '@linecard/driver-kit/modules'
+import {
+  consoleSource,
+  DeviceError,
+  implement,
+  type Implementation,
+  type Session,
+} from '@linecard/driver-kit'
+import { interfacesList, ponProfiles } from '@linecard/driver-kit/modules'
 import type { FdbArgs, FdbRow } from '@linecard/driver-kit/builders'
 import { findInterface, onuPlace, unregisteredModule, type Olt } from '@linecard/driver-kit/onus'
 import { fdbOf } from './fdb-rows.ts'
-import { emptyTable, foundHeading, macHeading, parseAutoFind, parseMacTable } from './parse/tables.ts'
+import {
+  emptyTable,
+  foundHeading,
+  macHeading,
+  parseAutoFind,
+  parseMacTable,
+  parseProfiles,
+} from './parse/tables.ts'
 
 const inConfig = (session: Session, command: string) => session.cli.run(command, { mode: 'config' })
 
@@ -25,24 +38,22 @@ export async function consoleMacs(session: Session, olt: Olt, args: FdbArgs): Pr
 }
 
 /** unregistered_onts: `show onu auto-find` of each PON port. */
-const autoFind = (olt: Olt): Implementation => ({
+const autoFind = (olt: Olt, technology: 'gpon' | 'epon'): Implementation => ({
   ...unregisteredModule(olt, [
     {
-      type: 'gpon',
+      type: technology,
       read: async session => {
         const waiting = []
         for (const port of await session.call(interfacesList, { type: 'PON', root: true })) {
           const place = olt.places.placeOf(port.id)
           if (!place) continue
-          await inConfig(session, `interface gpon ${place.slot}/${place.port}`)
+          await inConfig(session, `interface ${technology} ${place.slot}/${place.port}`)
           const output = await inConfig(session, 'show onu auto-find')
           await inConfig(session, 'exit')
-          const found = parseAutoFind(output)
+          const found = parseAutoFind(output, technology)
           if (found.length === 0 && !emptyTable.test(output) && !foundHeading.test(output))
             throw unreadable('show onu auto-find')
-          waiting.push(
-            ...found.map(({ serial, model }) => ({ facts: { ident: serial, model }, port: place })),
-          )
+          waiting.push(...found.map(({ ident, model }) => ({ facts: { ident, model }, port: place })))
         }
         return waiting
       },
@@ -51,5 +62,31 @@ const autoFind = (olt: Olt): Implementation => ({
   source: consoleSource,
 })
 
+/** pon_profiles of GPON: the lines of the running configuration that begin profiles. */
+const profiles: Implementation = {
+  ...implement(ponProfiles, async session => {
+    const found = parseProfiles(await session.cli.run('show running-config'))
+    const named = (...kinds: string[]) =>
+      found.flatMap(({ kind, id, name }) => (kinds.includes(kind) ? [{ id, name }] : []))
+    return {
+      line: named('line'),
+      srv: named('srv'),
+      remote: null,
+      dba: named('dba'),
+      tcont: null,
+      traffic: named('traffic'),
+      sla: null,
+      vlan: null,
+      flow: null,
+      uniport: null,
+      alarm: named('alarm'),
+      optical_alarm: null,
+    }
+  }),
+  source: consoleSource,
+}
+
 /** What the console of a GPON OLT answers. */
-export const gponConsole = (olt: Olt): Implementation[] => [autoFind(olt)]
+export const gponConsole = (olt: Olt): Implementation[] => [autoFind(olt, 'gpon'), profiles]
+/** What the console of an EPON OLT answers. */
+export const eponConsole = (olt: Olt): Implementation[] => [autoFind(olt, 'epon')]

@@ -14,7 +14,7 @@ import { ifRowCounters, oltMibs, onuModules, type Olt } from '@linecard/driver-k
 import { eponChanges, gponChanges, oltMaintenance } from './changes.ts'
 import { vsolCli } from './cli.ts'
 import { switching } from './columns.ts'
-import { gponConsole } from './console.ts'
+import { eponConsole, gponConsole } from './console.ts'
 import { eponFdb, gponFdb } from './fdb.ts'
 import { eponOlt, eponReasons } from './onus/epon.ts'
 import { gponOlt } from './onus/gpon.ts'
@@ -66,6 +66,7 @@ export const eponFamily = defineFamily({
     snooping(eponOlt),
     ...eponChanges(eponOlt),
   ],
+  console: eponConsole(eponOlt),
 })
 
 /** V1600G, G1, G1B, GS. */

@@ -6,7 +6,7 @@ import { dbm, duration, localTime, measured, onuDescription, reasonText } from '
 import { parsePieces } from '../src/fdb.ts'
 import { joined, portKey, type Learned } from '../src/fdb-rows.ts'
 import driver from '../src/index.ts'
-import { parseAutoFind, parseMacTable } from '../src/parse/tables.ts'
+import { parseAutoFind, parseMacTable, parseProfiles } from '../src/parse/tables.ts'
 import { keyOf, nameOf, parseName, placeOf, ponOnu, uplinkKey } from '../src/place.ts'
 
 const test = suite('driver vsol tables')
@@ -163,13 +163,13 @@ test('show mac address-table in the layouts of two firmwares; unreadable lines a
 
 test('show onu auto-find in both layouts', () => {
   assert.equal(parseAutoFind('OnuIndex Sn State\n-----\nGPON0/1:1   GPON002E64F8   unknow\n'), [
-    { serial: 'GPON002E64F8', model: null },
+    { ident: 'GPON002E64F8', model: null },
   ])
   assert.equal(
     parseAutoFind('Index  Sn  Equipment ID\n1\tsn:GPON005c9160\t\tVSOLV422\n2\tsn:VSOL00000001\t\tNULL\n'),
     [
-      { serial: 'GPON005C9160', model: 'VSOLV422' },
-      { serial: 'VSOL00000001', model: null },
+      { ident: 'GPON005C9160', model: 'VSOLV422' },
+      { ident: 'VSOL00000001', model: null },
     ],
   )
   assert.equal(parseAutoFind('No related information to show.'), [])
@@ -196,6 +196,22 @@ const identities: readonly [string, Record<string, string>, string | null][] = [
 for (const [descr, answers, key] of identities)
   test(`"${descr}" ${Object.values(answers).join('')} is ${key ?? 'none of ours'}`, async () =>
     assert.is((await detect({ objectId, descr }, async oid => answers[oid] ?? null)).modelKey, key))
+
+test('show onu auto-find of EPON, and the profiles of a running configuration', () => {
+  const found =
+    'OnuIndex   Mac   State\n-----\nEPON0/1:1   4c:d7:c8:f9:91:00   unknow\n2 4c:d7:c8:f9:91:01 V2801'
+  assert.equal(parseAutoFind(found, 'epon'), [
+    { ident: '4C:D7:C8:F9:91:00', model: null },
+    { ident: '4C:D7:C8:F9:91:01', model: 'V2801' },
+  ])
+  const text =
+    '!\nprofile dba id 511 name default1\n  type 3 assured 1024\nprofile line id 3 name vlan_100\r\n'
+  assert.equal(parseProfiles(text), [
+    { kind: 'dba', id: 511, name: 'default1' },
+    { kind: 'line', id: 3, name: 'vlan_100' },
+  ])
+  assert.equal(parseProfiles('onu 1 profile line name vlan_100'), [])
+})
 
 test('every model has an identity here', () => {
   const named = new Set(identities.map(([, , key]) => key))

@@ -7,11 +7,12 @@ import { assert } from '@linecard/test-kit'
 import bdcom from '../../../drivers/bdcom/src/index.ts'
 import cdata from '../../../drivers/cdata/src/index.ts'
 import huawei from '../../../drivers/huawei/src/index.ts'
+import vsol from '../../../drivers/vsol/src/index.ts'
 import zte from '../../../drivers/zte/src/index.ts'
 import { account, type LivingExample } from './living.ts'
 import { telnetTo } from './terminal.ts'
 
-const drivers: readonly Driver[] = [bdcom, cdata, huawei, zte]
+const drivers: readonly Driver[] = [bdcom, cdata, huawei, vsol, zte]
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 const vlans = [1, 100, 200, 300].map(id => ({ id, name: `vlan${id}` }))
 let address = 1

@@ -75,12 +75,27 @@ const huawei = {
   newline: '\n',
 } as const
 
+const vsol = {
+  vendor: 'vsol',
+  type: 'F660',
+  first: 'Login: ',
+  login: [
+    [login, 'Password:'],
+    [password, '>'],
+    ['enable', 'Password:'],
+    [enable, '#'],
+  ],
+  ready: ['terminal length 0'],
+} as const
+
 /** One row for each family of models that has examples. */
 export const living: readonly LivingExample[] = [
   { ...bdcom, model: 'bdcom_p3310c', olt: 'P3310C', port: 'EPON0/2', ident: '84:79:73:00:00:01' },
   { ...bdcom, model: 'bdcom_gp3600_08', olt: 'GP3600-08', port: 'GPON0/2', ident: 'ZTEGC0FFEE01' },
   { ...cdata, model: 'c_data_fd1608_fw3', olt: 'FD1608S', port: 'gpon 0/0/2', ident: 'CDTCC0FFEE01' },
   { ...cdata, model: 'c_data_fd1208s', olt: 'FD1208S', port: 'pon0/0/2', ident: '80:F7:A6:00:00:01' },
+  { ...vsol, model: 'v_solution_v1600g1b', olt: 'V1600G1B', port: 'GPON0/2', ident: 'VSOL00C0FFEE' },
+  { ...vsol, model: 'v_solution_v1600d8', olt: 'V1600D8', port: 'EPON0/2', ident: '4C:D7:C8:00:00:01' },
   { ...zte, model: 'zte_c320', olt: 'C320', port: 'gpon_1/1/2' },
   { ...zte, model: 'zte_c320_fw_1_2', olt: 'C320/1.2', port: 'gpon_1/1/2' },
   { ...zte, model: 'zte_c600_fw_12', olt: 'C600', port: 'gpon_olt-1/3/2' },

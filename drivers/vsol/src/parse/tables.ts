@@ -42,24 +42,43 @@ export const emptyTable = /no related information|no (?:mac|entry|record|onu)|to
 /** Headings of a table of MAC addresses. */
 export const macHeading = /\bmac\b.*\b(?:vlan|type|port)|\bvlan\b.*\bmac\b/i
 
-/** An ONU that waits, from `show onu auto-find`. */
+/** An ONU that waits, from `show onu auto-find`: its serial number, or its MAC address. */
 export interface Found {
-  serial: string
+  ident: string
   model: string | null
 }
 /** Headings of `show onu auto-find`. */
-export const foundHeading = /\bsn\b/i
+export const foundHeading = /\b(?:sn|mac)\b/i
+
+const rowStart = String.raw`^\s*(?:[GE]PON\d+\/\d+:)?\d+\s+`
+const rows = {
+  gpon: new RegExp(`${rowStart}(?:sn:)?([a-z\\d]{12}|[\\da-f]{16})(?:\\s+(\\S+))?\\s*$`, 'i'),
+  epon: new RegExp(`${rowStart}(?:mac:)?((?:[\\da-f]{2}:){5}[\\da-f]{2})(?:\\s+(\\S+))?\\s*$`, 'i'),
+}
+const idents = { gpon: parseOnuSerial, epon: parseMac }
 
 /**
  * `show onu auto-find` of one PON port: rows `GPON0/1:1 <serial> unknow` or `1 sn:<serial> <equipment id>`.
  */
-export function parseAutoFind(output: string): Found[] {
+export function parseAutoFind(output: string, technology: 'gpon' | 'epon' = 'gpon'): Found[] {
   return output.split('\n').flatMap(line => {
-    const [, shown, ...rest] =
-      /^\s*(?:GPON\d+\/\d+:)?\d+\s+(?:sn:)?([a-z\d]{12}|[\da-f]{16})(?:\s+(\S+))?\s*$/i.exec(line) ?? []
-    const serial = shown === undefined ? null : parseOnuSerial(shown)
-    if (serial === null) return []
+    const [, shown, ...rest] = rows[technology].exec(line) ?? []
+    const ident = shown === undefined ? null : idents[technology](shown)
+    if (ident === null) return []
     const [model] = rest
-    return [{ serial, model: model && !/^(?:unknow\w*|null|n\/a)$/i.test(model) ? model : null }]
+    return [{ ident, model: model && !/^(?:unknow\w*|null|n\/a)$/i.test(model) ? model : null }]
   })
 }
+
+/** A profile of the running configuration: `profile dba id 511 name default1`. */
+export interface ShownProfile {
+  kind: string
+  id: number
+  name: string
+}
+/** All profiles of the running configuration. */
+export const parseProfiles = (output: string): ShownProfile[] =>
+  output.split('\n').flatMap(line => {
+    const [, kind, id, name] = /^profile (\w+) id (\d+) name (\S+)\s*$/.exec(line.trim()) ?? []
+    return name === undefined ? [] : [{ kind: kind!, id: Number(id), name }]
+  })

@@ -1,12 +1,13 @@
 import type { Uplink } from '../../olt/hardware.ts'
 import { onuInterfaces } from '../../olt/onu-interfaces.ts'
 import type { OltProduct } from '../../console/olt-session.ts'
-import { vsolConsole } from './console/index.ts'
+import { eponConsole, gponConsole } from './console/index.ts'
 import { eponRegisters, eponTables, macPieces } from './mibs/epon.ts'
 import { gponRegisters, gponTables } from './mibs/gpon.ts'
 import { system, transceivers } from './mibs/system.ts'
 import { onuInterface } from './names.ts'
 import { switching } from './node.ts'
+import { drawServices, running } from './running.ts'
 
 const uplink = (port: number): Uplink => ({
   slot: 0,
@@ -45,7 +46,9 @@ export const v1600g1b: OltProduct = {
   lacks: ['bridge', 'vlans', 'lldp'],
   subtrees: olt => [system(olt), transceivers(olt), ...gponRegisters(olt)],
   tables: olt => [...gponTables(olt), ...onuInterfaces(olt, onuInterface)],
-  console: vsolConsole,
+  draw: drawServices,
+  running,
+  console: gponConsole,
 }
 
 /** V1600D8, EPON. */
@@ -74,5 +77,7 @@ export const v1600d8: OltProduct = {
   lacks: ['bridge', 'vlans', 'lldp'],
   subtrees: olt => [system(olt), transceivers(olt), macPieces(olt), ...eponRegisters(olt)],
   tables: olt => [...eponTables(olt), ...onuInterfaces(olt, onuInterface)],
-  console: vsolConsole,
+  draw: drawServices,
+  running,
+  console: eponConsole,
 }

@@ -10,6 +10,7 @@ import { type LongTable, longTable } from '../../../simulated/long-tables.ts'
 import { Status } from '../../../snmp/pdu.ts'
 import { byPonOnu, onuName, onuOf } from '../names.ts'
 import { epon, switching } from '../node.ts'
+import { pvidOf } from '../running.ts'
 import { registers } from './registers.ts'
 
 /** `2026/01/23 13:13:01`. */
@@ -123,7 +124,9 @@ export function eponRegisters(olt: SimulatedOlt): Subtree[] {
         6: int(() => 1),
         7: int(() => 0),
       })
-      yield* table(listing, `${epon}.5.1.10.1`, rows, { 5: int(({ uni }) => uni.pvid) })
+      yield* table(listing, `${epon}.5.1.10.1`, rows, {
+        5: int(({ onu, uni }) => pvidOf(olt, onu, uni.number)),
+      })
     },
   ]
 }
