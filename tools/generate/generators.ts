@@ -1,6 +1,7 @@
 import { readRepository } from '../repository.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
+import { helpersPage } from './helpers.ts'
 import { supportMatrixPage } from './support/page.ts'
 import { tsconfigs } from './tsconfigs.ts'
 
@@ -13,6 +14,7 @@ const repository = await readRepository()
 export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => configurationPage(repository),
   'docs/errors.md': () => errorsPage(repository),
+  'docs/guides/template-helpers.md': async () => helpersPage(),
   'docs/support-matrix.md': () => supportMatrixPage(repository),
   ...tsconfigs(repository),
 }

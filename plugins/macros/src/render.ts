@@ -1,5 +1,12 @@
 import { gatherVariables, type VariablesAsked } from '@linecard/template-kit/variables'
-import { commandsOf, paramsOf, type Command, type Rendered, type Renderer } from '@linecard/template-kit'
+import {
+  commandsOf,
+  paramsOf,
+  valueRulesOf,
+  type Command,
+  type Rendered,
+  type Renderer,
+} from '@linecard/template-kit'
 import type { CommonVariables } from '@linecard/template-kit/variables'
 import type { MacroDefinition } from './definition.ts'
 
@@ -17,7 +24,9 @@ export async function commandsIn(
     { ...seen },
     { signal, where: 'template' },
   )
-  return { variables: seen, rendered, commands: commandsOf(rendered.lines) }
+  const model = variables.device['model'] as { vendor?: string } | null | undefined
+  const rules = valueRulesOf(model?.vendor)
+  return { variables: seen, rendered, commands: commandsOf(rendered.lines, { rules }) }
 }
 
 /** What a macro sees at its place. */

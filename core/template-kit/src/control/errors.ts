@@ -19,6 +19,7 @@ export const templateErrors = {
     type: 'SERVER_ERROR',
     message: '{module}: the service failed on it. Its log has the reason',
   },
+  TEMPLATE_PARAMS_WRONG: { type: 'VALIDATION_ERROR', message: 'A field is wrong: {what}' },
   TEMPLATE_INVALID: { type: 'VALIDATION_ERROR', message: 'The template is wrong: {what}' },
 } as const satisfies ErrorTable
 

@@ -1,6 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, type Command } from '@linecard/plugin-kit'
-import { type Finding } from '@linecard/template-kit'
+import { convertTwig, type Finding } from '@linecard/template-kit'
 import type { Macros } from '../setup.ts'
 import { findingLine, tellFindings } from './findings.ts'
 import { folderName, readMacros, writeFiles } from './folders.ts'
@@ -75,5 +76,23 @@ export const importing: Command<Macros> = {
       for (const finding of findings) tools.remark(findingLine(macros[at]!.folder, finding))
     const refused = rows.filter(({ result }) => result === 'refused')
     if (refused.length > 0) throw new CommandError(`${refused.length} of ${rows.length} were refused`)
+  },
+}
+
+/** `macros:convert`. */
+export const convert: Command<Macros> = {
+  summary: 'Turns a Twig template into Handlebars, and says line by line what it cannot',
+  args: { '<file>': 'a Twig template', '[to]': 'file for the result; by default stdout' },
+  async run(_, tools, [file, to]) {
+    const source = await readFile(String(file), 'utf8').catch((cause: unknown) => {
+      throw new CommandError(`${String(file)} cannot be read`, { cause })
+    })
+    const { text, findings } = convertTwig(source)
+    if (to === undefined) tools.print({ text }, { Template: (row: { text: string }) => row.text })
+    else await writeFile(String(to), text)
+    for (const { line, column, severity, message, hint } of findings)
+      tools.remark(`${String(file)}:${line}:${column}: ${severity}: ${message}. ${hint}`)
+    const errors = findings.filter(({ severity }) => severity === 'error')
+    if (errors.length > 0) throw new CommandError(`${errors.length} things were not converted`)
   },
 }

@@ -1,6 +1,6 @@
 import type { Command } from '@linecard/plugin-kit'
 import type { Macros } from '../setup.ts'
-import { exporting, importing, lint } from './files.ts'
+import { convert, exporting, importing, lint } from './files.ts'
 import { preview, run } from './run.ts'
 
 /** `linecard macros:<name>`. */
@@ -10,4 +10,5 @@ export const commands: Readonly<Record<string, Command<Macros>>> = {
   run,
   export: exporting,
   import: importing,
+  convert,
 }

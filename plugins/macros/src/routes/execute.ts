@@ -27,8 +27,8 @@ const Body = closedObject(
         minimum: 60,
         maximum: 3600,
         description:
-          'For changes that may cut the service off: the device restarts with its saved configuration after ' +
-          'this time, unless it is reached over a new connection afterwards. The macro must not save',
+          'For changes that may cut the service off: the device restarts with its saved configuration ' +
+          'after this time, unless it is reached over a new connection afterwards. The macro must not save',
       }),
     ),
     wait: T.Optional(
