@@ -282,6 +282,7 @@ test("the call log shows who asked what, filtered, paged and only for the caller
       error_code: null,
       spent_ms: 0,
       requests: 0,
+      copy_of: null,
     },
   )
   const failed = await filter({
