@@ -5,7 +5,7 @@ export interface Place {
   port: number
   community: string
   /** Login of its console. */
-  console?: { protocol: 'ssh' | 'telnet'; port: number; login: string; password: string }
+  console?: { protocol: 'ssh' | 'telnet'; port: number; login: string; password: string; enable?: string }
   /** Login of its RouterOS API. */
   routerOs?: { port: number; login: string; password: string }
 }
@@ -21,7 +21,7 @@ export interface Added {
 const accessName = ({ community, port, console, routerOs }: Place): string =>
   [
     `demo ${community}:${port}`,
-    ...(console ? [`${console.protocol}:${console.port}`] : []),
+    ...(console ? [`${console.protocol}:${console.port}${console.enable ? ' enable' : ''}`] : []),
     ...(routerOs ? [`api:${routerOs.port}`] : []),
   ].join(' ')
 
@@ -56,6 +56,7 @@ async function accessFor(client: Client, place: Place): Promise<number> {
       private_community: 'private',
       params,
       ...(login && { login, password }),
+      ...(console?.enable && { enable_password: console.enable }),
     })
   ).data.id
 }

@@ -7,6 +7,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { boot, StartError, type Running } from '@linecard/kernel'
 import { addDevices, type Added, type Place } from './add-devices.ts'
+import { addTemplates } from './add-templates.ts'
 import { signIn, type Client } from './client.ts'
 import { config } from './config.ts'
 
@@ -35,6 +36,7 @@ function curls({ url, key }: Client, devices: readonly Added[], places: readonly
     curl(`/switcher-core/device/link_info/${aSwitch.id}`),
     curl(`/switcher-core/device/pon_onts_optical/${olt.id}`),
     `${curl(`/switcher-core/device/console_command/${typed.id}`)} -F command='show ports'`,
+    curl(`/component/onts_registration/unregistered?device_id=${olt.id}`),
   ]
 }
 
@@ -53,6 +55,7 @@ try {
   running = await boot({ config: { ...config, data_dir: here('.linecard-demo') } })
   const client = await signIn(running.url!, 'admin', process.env.LINECARD_ADMIN_PASSWORD)
   const devices = await addDevices(client, places)
+  await addTemplates(client)
   console.log(`
 Linecard is ready after ${((performance.now() - started) / 1000).toFixed(1)} s with ${devices.length} devices.
 

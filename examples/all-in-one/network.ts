@@ -22,11 +22,11 @@ process.once('disconnect', stop)
 const places = running.devices.map(
   ({ name, ip, port, kind, console, api }, at): Place & { name: string; kind: string } => {
     const plan = scene.devices[at]!
-    const { login, password } =
+    const { login, password, enable } =
       plan.kind === 'switch' || plan.kind === 'olt'
         ? (plan.console ?? {})
         : plan.kind === 'router-os'
-          ? (plan.api ?? {})
+          ? { enable: undefined, ...plan.api }
           : {}
     const protocol = console?.ssh ? 'ssh' : 'telnet'
     return {
@@ -36,7 +36,7 @@ const places = running.devices.map(
       kind,
       community: 'public',
       ...(console && login && password
-        ? { console: { protocol, port: console[protocol]!, login, password } }
+        ? { console: { protocol, port: console[protocol]!, login, password, ...(enable && { enable }) } }
         : {}),
       ...(api?.port && login && password ? { routerOs: { port: api.port, login, password } } : {}),
     }
