@@ -63,6 +63,9 @@ table('numbers are compared as numbers, texts by their characters', {
   'gt one word': 'HELPER_TYPE',
   'gt n 1': 'HELPER_TYPE',
   'gt object 1': 'HELPER_TYPE',
+  'gt object ""': 'HELPER_TYPE',
+  'gt list ""': 'HELPER_TYPE',
+  'gt yes ""': 'HELPER_TYPE',
 })
 
 table('what is true', {

@@ -197,3 +197,30 @@ test('the main text has the name that its caller gives', async () => {
 test('values that are templates are text', async () => {
   deepEqual(await lines('{{a}}', { a: '{{b}} {{> c}} {{#each b}}' }), ['{{b}} {{> c}} {{#each b}}'])
 })
+
+test('contexts are the ones that the author sees, whatever their values are', async () => {
+  const variables = { o: { toString: 'own', valueOf: 1 }, one: '1', list: ['1', 1], x: 'top' }
+  deepEqual(await lines('{{#with o}}{{#with "t"}}{{this}}{{../toString}}{{/with}}{{/with}}', variables), [
+    'town',
+  ])
+  deepEqual(
+    await lines('{{#each list}}{{#with ../one}}{{this}}{{..}}{{../../x}} {{/with}}{{/each}}', variables),
+    ['11top 11top'],
+  )
+  deepEqual(await lines('{{> b}}{{#with "t"}}{{> b}}{{/with}}', variables, { b: '{{x}} ' }), ['top top'])
+})
+
+test('a block that is written in another block is only known there', async () => {
+  match(
+    await refusal('{{#if a}}{{#*inline "q"}}x{{/inline}}{{/if}}\n{{> q}}', { a: 1 }),
+    /^BLOCK_UNKNOWN template:2:1/,
+  )
+})
+
+test('a mistake is looked for in the expression that has it', async () => {
+  match(
+    await refusal('{{#each l as |i|}}{{l.0}}{{/each}}', { l: [1] }),
+    /^SYNTAX template:1:23 "0" .*list\.\[0\]/,
+  )
+  match(await refusal('{{#each l as |i|}}{{i | upper}}{{/each}}', { l: [1] }), /^SYNTAX .*"\|"/)
+})

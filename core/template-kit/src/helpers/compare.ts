@@ -20,10 +20,11 @@ export function isEqual(a: unknown, b: unknown, wrong: Wrong): boolean {
 /** Below 0: a comes first. Numbers as numbers, texts by their characters. */
 function order(name: string, a: unknown, b: unknown, wrong: Wrong): number {
   if (isNumeric(a) && isNumeric(b)) return Number(a) - Number(b)
-  const texts = [a, b].every(value => typeof value === 'string')
-  if (texts || [a, b].some(value => value === '')) {
+  // With the empty text everything can be compared: `(gt name "")` asks whether there is a text.
+  const isText = [a, b].every(value => typeof value === 'string' || (isNumeric(value) && [a, b].includes('')))
+  if (isText) {
     const [left, right] = [String(a), String(b)]
-    if (a !== null && b !== null) return left < right ? -1 : Number(left > right)
+    return left < right ? -1 : Number(left > right)
   }
   throw wrong({
     code: 'HELPER_TYPE',

@@ -7,10 +7,11 @@ import { parseText } from './parse.ts'
 import { refused } from '../base/refused.ts'
 import { rewriteProgram } from './rewrite/program.ts'
 import type { Gathered } from './rewrite/scope.ts'
+import { box } from './runtime/box.ts'
 import { branch, context, each, set, unless, within } from './runtime/blocks.ts'
 import { callable } from './runtime/call.ts'
 import { at, enter, leave, out } from './runtime/output.ts'
-import { from, get } from './runtime/read.ts'
+import { from, get, up } from './runtime/read.ts'
 import { state } from './runtime/state.ts'
 import type { Site } from '../base/site.ts'
 
@@ -27,6 +28,7 @@ type Run = (...given: never[]) => unknown
 const inner: Readonly<Record<string, Run>> = {
   $get: get,
   $from: from,
+  $up: up,
   $out: out,
   $at: at,
   $enter: enter,
@@ -123,7 +125,7 @@ export function compile(template: TemplateText, where: string): Compiled {
   })
   const options = { partials, allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
   return {
-    run: root => main(root, options),
+    run: root => main(box(root), options),
     sites: gathered.sites,
     reads: gathered.readsAll ? null : [...gathered.reads],
   }

@@ -55,6 +55,6 @@ export function parseText(text: string, where: string): hbs.AST.Program {
   } catch (error) {
     if (isRefused(error)) throw error
     const place = placeOfError(error, where)
-    throw refused(place, syntaxWhy(error, parser().lexer?.match ?? '', clean, place.line))
+    throw refused(place, syntaxWhy(error, parser().lexer?.match ?? '', clean, place))
   }
 }

@@ -1,3 +1,4 @@
+import type { Place } from '../contract/template.ts'
 import { refused, type Refused, type Why } from '../base/refused.ts'
 
 /** What authors of Twig write, and what it is here. */
@@ -59,14 +60,23 @@ const operators: readonly (readonly [pattern: RegExp, what: string, hint: string
   [/\s\*\s/, '*', 'Write {{mul a b}}.'],
   [/\s~\s/, '~', 'Write {{concat a b}}.'],
   [/\s\?\s/, '?', 'Write {{#if a}}b{{else}}c{{/if}}.'],
-  [/^[^"']*,/, ',', 'Arguments are separated by spaces: {{helper a b}}.'],
+  [/,/, ',', 'Arguments are separated by spaces: {{helper a b}}.'],
   [/\w\[/, '[', 'Write {{lookup list index}}.'],
 ]
 
 const wrong = (message: string, hint: string): Why => ({ code: 'SYNTAX', message, hint })
 
+/** The operator of another language in the expression at a column, or in the last one before it. */
+function operatorNear(line: string, column: number) {
+  const before = [...line.matchAll(/\{\{[^{}]*\}?\}?/g)].findLast(({ index }) => index < column)
+  if (!before) return undefined
+  const content = before[0].slice(2).replace(/^[#^>~]\s*(\w+)?/, '')
+  const bare = content.replace(/\bas \|[^|]*\|/, '').replace(/"[^"]*"/g, '""')
+  return operators.find(([pattern]) => pattern.test(bare))
+}
+
 /** The error of the parser in words of an author. */
-export function syntaxWhy(error: unknown, token: string, text: string, line: number): Why {
+export function syntaxWhy(error: unknown, token: string, text: string, { line, column }: Place): Why {
   const said = error instanceof Error ? error.message : String(error)
   const mismatch = /^(.+) doesn't match (.+?)(?: - \d+:\d+)?$/.exec(said)
   if (mismatch)
@@ -88,12 +98,10 @@ export function syntaxWhy(error: unknown, token: string, text: string, line: num
     return wrong('this block was not opened', 'Delete it, or open the block before it.')
   if (/got '(INVERSE|OPEN_INVERSE_CHAIN)'/.test(said))
     return wrong('{{else}} stands outside of a block', 'Put it between {{#if …}} and {{/if}}.')
-  const inside = /\{\{[^{}]*\}?\}?/g
-  for (const [expression] of (text.split('\n')[line - 1] ?? '').matchAll(inside)) {
-    const content = expression.slice(2).replace(/^[#^>~]\s*(\w+)?/, '')
-    const operator = operators.find(([pattern]) => pattern.test(content))
-    if (operator) return wrong(`"${operator[1]}" is not part of an expression here`, operator[2])
-  }
+  const operator = operatorNear(text.split('\n')[line - 1] ?? '', column)
+  if (operator) return wrong(`"${operator[1]}" is not part of an expression here`, operator[2])
+  if (/^\d+$/.test(token))
+    return wrong(`"${token}" does not belong here`, `An item of a list is list.[${token}].`)
   const shown = token.trim().slice(0, 30)
   return wrong(
     shown === '' ? 'this is not an expression' : `"${shown}" does not belong here`,

@@ -1,4 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
+import Handlebars from 'handlebars'
 import { createRecent } from './cache.ts'
 import { compile, type Compiled } from './compile.ts'
 import { isRefused, refused, type Refused } from '../base/refused.ts'
@@ -22,7 +23,7 @@ function compiledOf({ key, template, where }: Task): Compiled {
 function run({ sites, run: render }: Compiled, task: Task): string {
   const { budget, names } = task
   const clock = clockOf(task.clock)
-  const root: Record<string, unknown> = Object.assign(Object.create(null), task.variables)
+  const root: Record<string, unknown> = { ...task.variables }
   const deadline = performance.now() + budget.timeMs
   setState({ sites, root, names, budget, clock, deadline, octets: 0, included: 0, steps: 0 })
   try {
@@ -32,13 +33,21 @@ function run({ sites, run: render }: Compiled, task: Task): string {
   }
 }
 
-/** Errors of JavaScript itself that a template can cause. */
-function limitOf(error: unknown, { where }: Task): Refused | null {
-  if (!(error instanceof RangeError)) return null
-  return refused(
-    { where, line: 1, column: 1 },
-    { code: 'DEPTH_LIMIT', message: 'the template is nested too deep', hint: 'Split it into blocks.' },
-  )
+/** Errors of JavaScript and of Handlebars that a template can cause. */
+function causedBy(error: unknown, { where, key, clock }: Task): Refused | null {
+  const place = compiled.get(key)?.sites[clockOf(clock).site[0]!] ?? { where, line: 1, column: 1 }
+  if (error instanceof RangeError)
+    return refused(place, {
+      code: 'DEPTH_LIMIT',
+      message: 'the template is nested too deep',
+      hint: 'Split it into blocks.',
+    })
+  if (!(error instanceof Handlebars.Exception)) return null
+  return refused(place, {
+    code: 'BLOCK_UNKNOWN',
+    message: error.message.slice(0, 200),
+    hint: 'A block that is written in {{#if}} or {{#each}} is only known there.',
+  })
 }
 
 /** One task of a worker thread. Mistakes of authors are answers; other errors end up in the main thread. */
@@ -49,7 +58,7 @@ export default function work(task: Task): Answer {
     if (task.variables === null) return { kind: 'compiled', sites: template.sites, reads: template.reads }
     return { kind: 'output', output: run(template, task) }
   } catch (error) {
-    const known = isRefused(error) ? error : limitOf(error, task)
+    const known = isRefused(error) ? error : causedBy(error, task)
     if (known) return { kind: 'refused', finding: known.finding }
     throw error
   }

@@ -4,8 +4,16 @@ import { placeOf, siteOf, wrongAt, type Scope } from './scope.ts'
 
 const privateData = new Set(['root', 'index', 'key', 'first', 'last'])
 
+interface Base {
+  node: hbs.AST.Expression
+  /** Names of the path that the node has read. */
+  taken: number
+  /** The node is a context, which is boxed. */
+  boxed: boolean
+}
+
 /** Where a path begins, as Handlebars resolves it; null: a bare name, which is looked for. */
-function baseOf(path: hbs.AST.PathExpression, scope: Scope): hbs.AST.Expression | null {
+function baseOf(path: hbs.AST.PathExpression, scope: Scope): Base | null {
   const [first] = path.parts
   if (path.data) {
     if (first === undefined || !privateData.has(first))
@@ -17,19 +25,21 @@ function baseOf(path: hbs.AST.PathExpression, scope: Scope): hbs.AST.Expression 
     if (first === 'root') {
       if (path.parts.length === 1) scope.gathered.readsAll = true
       else scope.gathered.reads.add(path.parts[1]!)
-      return callNode('$root', [])
+      return { node: callNode('$root', []), taken: 1, boxed: false }
     }
-    return pathNode([first], { depth: path.depth, data: true })
+    const node = pathNode([first], { depth: path.depth, data: true })
+    return { node, taken: 1, boxed: false }
   }
   const scoped = path.depth > 0 || /^(\.|this(?=$|[./]))/.test(path.original) || first === undefined
-  if (!scoped) return scope.names.has(first) ? pathNode([first]) : null
+  if (!scoped && !scope.names.has(first)) return null
+  if (!scoped) return { node: pathNode([first]), taken: 1, boxed: false }
   if (first === undefined && path.depth >= scope.contexts) scope.gathered.readsAll = true
-  return pathNode([], { depth: path.depth })
+  return { node: pathNode([], { depth: path.depth }), taken: 0, boxed: true }
 }
 
 /**
- * A read of a variable as a call: `$get` looks for a bare name in the context and then at the top, `$from`
- * takes fields of what it is given. Both know their place.
+ * A read of a variable as a call: `$get` looks for a bare name in the context and then at the top, `$up`
+ * takes fields of a context, `$from` of a value. They know their place.
  */
 export function rewritePath(
   path: hbs.AST.PathExpression,
@@ -42,6 +52,6 @@ export function rewritePath(
   const site = numberNode(siteOf(placeOf(path, scope), scope, { name: path.original, soft }))
   if (!path.data && path.parts.length > 0) scope.gathered.reads.add(path.parts[0]!)
   if (base === null) return callNode('$get', [...path.parts.map(textNode), site])
-  const named = path.data || (base as hbs.AST.PathExpression).parts?.length > 0
-  return callNode('$from', [base, ...path.parts.slice(named ? 1 : 0).map(textNode), site])
+  const names = path.parts.slice(base.taken).map(textNode)
+  return callNode(base.boxed ? '$up' : '$from', [base.node, ...names, site])
 }

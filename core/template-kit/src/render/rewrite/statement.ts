@@ -75,7 +75,9 @@ export function rewriteInclude(
   const around = outputNode('$enter', [site])
   const after = [outputNode('$leave', []), ...(ownLine ? [contentNode('\n')] : [])]
   const pairs = node.hash?.pairs ?? []
-  const base = node.params[0] ? rewriteExpression(node.params[0], scope) : pathNode([])
+  const base = node.params[0]
+    ? rewriteExpression(node.params[0], scope)
+    : callNode('$up', [pathNode([]), site])
   if (node.params.length > 1)
     throw wrongAt(node, scope, {
       code: 'BLOCK_ARGUMENTS',

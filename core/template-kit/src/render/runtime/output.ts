@@ -59,6 +59,7 @@ export function at(site: number): string {
 /** A block includes another. @throws Refused DEPTH_LIMIT */
 export function enter(site: number): string {
   const now = state()
+  step(site)
   if (++now.included > maxIncluded)
     throw wrongAt(site, {
       code: 'DEPTH_LIMIT',

@@ -1,6 +1,7 @@
 import { meant } from '../../base/nearest.ts'
 import type { Why } from '../../base/refused.ts'
 import { failure } from '../../base/failure.ts'
+import type { Box } from './box.ts'
 import { state, wrongAt } from './state.ts'
 
 /** A field of an object or an item of a list. Only own ones: `toString` is none. */
@@ -55,17 +56,18 @@ function walk(holder: unknown, names: readonly unknown[], from: number, to: numb
  * A bare name: a field of the item of the block around, else a variable of the top level or one that `set`
  * wrote. Arguments: the names, the site, Handlebars' options.
  */
-export function get(this: unknown, ...given: unknown[]): unknown {
+export function get(this: Box, ...given: unknown[]): unknown {
   const to = given.length - 2
   const name = given[0] as string
   const { root, sites, names } = state()
-  const own = this === root ? undefined : fieldOf(this, name)
+  const around = this.value
+  const own = around === root ? undefined : fieldOf(around, name)
   const value = own === undefined ? fieldOf(root, name) : own
   if (value !== undefined) return to === 1 ? value : walk(value, given, 1, to)
   const site = given[to] as number
   return missing(site, () => {
     const path = sites[site]!.name
-    const known = [...keysOf(this), ...Object.keys(root), ...names]
+    const known = [...keysOf(around), ...Object.keys(root), ...names]
     return {
       code: 'VARIABLE_UNKNOWN',
       message: `there is no variable "${name}"${path === name ? '' : ` (${path})`}`,
@@ -85,3 +87,6 @@ export function from(...given: unknown[]): unknown {
     hint: '@index, @key, @first, @last are for {{#each}}; ../ leaves one {{#each}} or {{#with}}.',
   }))
 }
+
+/** Fields of a context. Arguments: its box, undefined above the top; the names, the site, Handlebars' options. */
+export const up = (around: Box | undefined, ...given: unknown[]): unknown => from(around?.value, ...given)
