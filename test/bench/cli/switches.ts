@@ -8,8 +8,9 @@ export interface Bench {
   modelKey: string
   prompt: RegExp
   paging: string
-  commands: readonly [string, string, string]
-  marks: readonly [string, string, string]
+  commands: readonly string[]
+  /** What the outputs of the commands contain. */
+  marks: readonly string[]
   user: string
 }
 
