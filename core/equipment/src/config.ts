@@ -34,6 +34,9 @@ export const config = T.Object(
       minimum: 1,
       maximum: 3600,
       title: 'Longest time of one call with its wait, in seconds',
+      description:
+        'Of several console commands, each has this time for itself, and what stream_timeout adds. ' +
+        'Together they have an hour.',
     }),
     call_values: T.Integer({
       default: 200_000,

@@ -204,12 +204,4 @@ test('a failure says which command was sent and whether its outcome is known; al
     equipment.call(target(), consoleCommand, { command: 'drop' }).then(() => undefined),
   )
   assert.equal([single.code, single.notSent], ['DEVICE_OUTCOME_UNKNOWN', false])
-
-  const late = await failure(run([{ text: 'one', constructs: '<sleep 9>' }, 'two']))
-  assert.equal([late.code, fake.typed], ['DEVICE_TIMEOUT', ['one']])
-  assert.match(late.message, 'after 1 of 2 commands, in a pause')
-  assert.equal(
-    (late.partial as Rows).map(({ command, success }) => [command, success]),
-    [['one', true]],
-  )
 })

@@ -12,6 +12,8 @@ export interface Screenplay {
    * connection.
    */
   line(text: string, state: State): string | undefined
+  /** So many ms pass before the answer to a line; Infinity: it never comes. */
+  after?(text: string): number
   /** Prompt of the present state. */
   prompt(state: State): string
   /** Echoes typed text, as terminals do. */
@@ -63,6 +65,9 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
         typed.push(text)
         const answer = play.line(text, state)
         if (answer === undefined) return socket.end()
+        const ms = play.after?.(text) ?? 0
+        const late = () => void socket.write(answer + play.prompt(state))
+        if (ms > 0) return ms < Infinity ? void setTimeout(late, ms) : undefined
         socket.write(answer)
       }
       ask()

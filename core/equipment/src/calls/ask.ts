@@ -55,6 +55,7 @@ export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Pr
         clock,
         deadlineMs,
         stops,
+        closing,
         onMoved: noteMoved,
         beforeChange,
         limits: settings,

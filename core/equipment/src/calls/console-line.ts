@@ -76,13 +76,14 @@ export async function runLine(
   }
 }
 
-/** The pause that a line wants after its command. `stop` ends it early. */
+/** The pause that a line wants after its command. Each of `stops` ends it early. */
 export async function pauseAfter(
   { signal }: Session,
   { sleepMs }: ConsoleCommand,
-  stop?: AbortSignal,
+  ...stops: readonly (AbortSignal | undefined)[]
 ): Promise<void> {
-  if (sleepMs === 0 || stop?.aborted) return
-  const ends = AbortSignal.any(stop ? [signal, stop] : [signal])
+  const early = stops.filter(stop => stop !== undefined)
+  if (sleepMs === 0 || early.some(({ aborted }) => aborted)) return
+  const ends = AbortSignal.any([signal, ...early])
   await sleep(sleepMs, undefined, { signal: ends }).catch(() => signal.throwIfAborted())
 }

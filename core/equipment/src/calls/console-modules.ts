@@ -5,9 +5,10 @@ import {
   parseCommand,
   type CliProfile,
   type ConsoleCommand,
+  type ConsoleMasker,
 } from '@linecard/driver-kit/cli'
 import { consoleCommand, multiConsoleCommand, type CommandItem } from '@linecard/driver-kit/modules'
-import type { CommandWatch } from '@linecard/plugin-kit'
+import { assertPauses } from './command-time.ts'
 import type { ConsoleModuleSession } from './command-watch.ts'
 import { pauseAfter, runLine, type CommandRow, type LineFailure } from './console-line.ts'
 
@@ -16,8 +17,10 @@ function linesOf(commands: string | readonly CommandItem[]): ConsoleCommand[] {
   const lines = (typeof commands === 'string' ? commands.split(/\r?\n/) : commands)
     .filter(item => typeof item !== 'string' || item.trim() !== '')
     .map(item => (typeof item === 'string' ? parseCommand(item) : literalCommand(item.text, item.constructs)))
-  if (lines.length > 0) return lines
-  throw new DeviceError('BadArgument', 'There is no command to run.', { argument: 'commands' })
+  if (lines.length === 0)
+    throw new DeviceError('BadArgument', 'There is no command to run.', { argument: 'commands' })
+  assertPauses(lines)
+  return lines
 }
 
 /** The failure with all rows: the caller has to know which commands ran, and what came of the last one. */
@@ -42,6 +45,13 @@ const alone = ({ error, row, command }: LineFailure): DeviceError =>
         cause: error,
       })
 
+/** The service stops before this command. */
+const stopping = ({ text }: ConsoleCommand, masker: ConsoleMasker, { reason }: AbortSignal): LineFailure => ({
+  error: reason as DeviceError,
+  row: null,
+  command: masker.command(text ?? '', {}),
+})
+
 /** A pause that ended the call: every command before it ran, so nothing is unknown. */
 const pauseFailure = (rows: readonly CommandRow[], of: number, error: unknown): unknown =>
   error instanceof DeviceError
@@ -56,26 +66,33 @@ const pauseFailure = (rows: readonly CommandRow[], of: number, error: unknown): 
 export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementation[] => [
   implement(consoleCommand, async (session, { command }) => {
     const line = parseCommand(command)
+    const { giveTime } = session as ConsoleModuleSession
+    giveTime?.(line.idleMs ?? 0)
     const ran = await runLine(session, line, createConsoleMasker(secrets))
     if ('row' in ran) throw alone(ran)
+    giveTime?.(line.sleepMs)
     await pauseAfter(session, line)
     return ran
   }),
   implement(multiConsoleCommand, async (session, { commands, break_on_error: stopsOnError = 'yes' }) => {
-    const { onCommand, stop }: CommandWatch = (session as ConsoleModuleSession).commands ?? {}
+    const { commands: watch = {}, giveTime, closing } = session as ConsoleModuleSession
+    const { onCommand, stop } = watch
     const lines = linesOf(commands)
     const of = lines.length
     const masker = createConsoleMasker(secrets)
     const rows: CommandRow[] = []
     for (const line of lines) {
       if (stop?.aborted) break
+      if (closing?.aborted) throw failureAfter(rows, of, stopping(line, masker, closing))
+      giveTime?.(line.idleMs ?? 0)
       const ran = await runLine(session, line, masker)
       if ('row' in ran) throw failureAfter(rows, of, ran)
       rows.push(ran)
       const { truncated: _, ...done } = ran
       onCommand?.({ at: rows.length, of, ...done })
       if ((stopsOnError === 'yes' && !ran.success) || line.exception !== null) break
-      await pauseAfter(session, line, stop).catch((error: unknown) => {
+      giveTime?.(line.sleepMs)
+      await pauseAfter(session, line, stop, closing).catch((error: unknown) => {
         throw pauseFailure(rows, of, error)
       })
     }

@@ -77,7 +77,8 @@ export function detectDevice(
     new DeviceError('DeviceTimeout', `${target.ip} was not detected within ${deadlineMs / 1000} s.`)
   return withDeadline(deadlineMs, tooLate, deadline => {
     const signal = AbortSignal.any([deadline, closing])
-    const turn = { key: connectionKey(target), target, tuning: undefined, kind: 'read', signal } as const
+    const key = connectionKey(target)
+    const turn = { key, target, tuning: undefined, kind: 'read', what: 'detection', signal } as const
     return pool.run(turn, async device => {
       if (target.snmp.off) return detectOnConsole(target, { device, index, onTranscript }, signal)
       const snmp = device.snmp.until(signal)

@@ -6,6 +6,7 @@ import { storableInSlices } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
 import { checkResult } from './arguments.ts'
+import { commandTime, type GiveTime } from './command-time.ts'
 import type { Config } from '../config.ts'
 import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
@@ -31,6 +32,8 @@ export interface RunOptions {
    * has its turn.
    */
   stops: readonly AbortSignal[]
+  /** Fires when the service stops. Several console commands end between two of them. */
+  closing: AbortSignal
   /** A port was not where it was: another stands there, or the call has found it. */
   onMoved(how: 'refused' | 'found'): void
   /** Awaited before the first packet of a change is sent. */
@@ -53,7 +56,8 @@ const locks = ({ model, module }: DeviceCall): boolean =>
 const byConsole: ReadonlySet<string> = new Set([consoleCommand.name, multiConsoleCommand.name])
 
 /** The device and the time of one call, and what bounds it. */
-interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'beforeChange'> {
+interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'beforeChange' | 'closing'> {
+  giveTime: GiveTime
   attempt: Attempt
   device: DeviceConnections
   signal: AbortSignal
@@ -127,7 +131,7 @@ async function runOnce(
     repeatable: !locks(call),
     expected,
     beforeChange: running.beforeChange,
-    commands: call.commands,
+    console: { commands: call.commands, giveTime: running.giveTime, closing: running.closing },
     budget: createBudget(limits, most, { share, place, courtesy }),
   })
   try {
@@ -203,13 +207,14 @@ async function runInTurn(
 export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<StoredAnswer> {
   const { pool, deadlineMs, stops, onMoved } = options
   const { target, connectionKey, model, module, cost } = call
-  const tooLate = () =>
+  const tooLate = (ms: number) =>
     new DeviceError(
       'DeviceTimeout',
-      `${target.ip} did not answer ${module.name} within ${deadlineMs / 1000} s.`,
+      `${target.ip} did not answer ${module.name} within ${Math.round(ms) / 1000} s.`,
       { missing: [{ what: module.name, reason: 'time_limit' }] },
     )
-  return withDeadline(deadlineMs, tooLate, async deadline => {
+  return withDeadline(deadlineMs, tooLate, async (deadline, restart) => {
+    const giveTime = commandTime(deadlineMs, restart)
     const waiting = AbortSignal.any([deadline, ...stops])
     const running = module.kind === 'change' ? deadline : waiting
     const kind = locks(call) ? 'change' : 'read'
@@ -217,10 +222,10 @@ export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<Stor
     const attempt = silence.enter(connectionKey, target.ip, call.insist || byConsole.has(module.name))
     try {
       return await pool.run(
-        { key: connectionKey, target, tuning: model.family.snmp, kind, signal: waiting },
+        { key: connectionKey, target, tuning: model.family.snmp, kind, what: module.name, signal: waiting },
         device => {
           silence.recheck(connectionKey, target.ip, attempt)
-          return runInTurn(call, { ...options, device, attempt, signal: running }, onMoved)
+          return runInTurn(call, { ...options, device, attempt, giveTime, signal: running }, onMoved)
         },
       )
     } catch (error) {

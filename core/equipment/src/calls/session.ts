@@ -11,14 +11,14 @@ import {
 import { interfacesList, type Interface } from '@linecard/driver-kit/modules'
 import { runAsDriver } from '@linecard/driver-kit/running-code'
 import { createProver, type Prover } from '@linecard/driver-kit/ports'
-import type { CommandWatch, Target } from '@linecard/plugin-kit'
+import type { Target } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { canonical } from '../answers/json.ts'
 import type { DeviceConnections } from '../connections/pool.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
-import type { ConsoleModuleSession } from './command-watch.ts'
+import type { ConsoleModuleOptions, ConsoleModuleSession } from './command-watch.ts'
 import type { SupportedModel } from './models.ts'
 import type { Share } from './share.ts'
 
@@ -42,8 +42,8 @@ export interface CallSessionOptions {
   budget: Budget
   /** What it shares with other calls of its operation. */
   share: Share
-  /** See `CallOptions.commands`. */
-  commands?: CommandWatch | undefined
+  /** For the console modules. */
+  console: ConsoleModuleOptions
 }
 
 /** The session of one call, with what the driver reported in it. */
@@ -184,7 +184,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
   }
   const sessionFor = (path: readonly string[]): ConsoleModuleSession => ({
     ip: target.ip,
-    commands: options.commands,
+    ...options.console,
     model: facts,
     snmp: prover.snmp,
     port: prover.port,

@@ -39,6 +39,8 @@ export interface Turn {
   /** Compared by identity: another object opens SNMP again. */
   tuning: SnmpTuning | undefined
   kind: 'read' | 'change'
+  /** The module, for those who wait. */
+  what: string
   signal: AbortSignal
 }
 
@@ -208,7 +210,7 @@ export function createPool(options: PoolOptions): Pool {
       state.idle.delete(entry)
       entry.users++
       try {
-        await entry.queue.take(turn.kind, turn.signal)
+        await entry.queue.take(turn)
         try {
           return await runInTurn(state, entry, turn, work)
         } finally {

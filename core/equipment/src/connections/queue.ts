@@ -8,7 +8,7 @@ export type QueueLimits = Pick<Config, 'device_queue' | 'busy_wait_ms'>
 /** The queue of one device: one call has its turn at a time, in the order of asking. */
 export interface DeviceQueue {
   /** Resolves when the turn begins. Throws DeviceBusy, or the signal's reason. */
-  take(kind: 'read' | 'change', signal: AbortSignal): Promise<void>
+  take(turn: { kind: 'read' | 'change'; what: string; signal: AbortSignal }): Promise<void>
   /** Ends the turn. */
   release(): void
 }
@@ -18,11 +18,17 @@ export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue 
   let taken = false
   /** Of the change that has its turn: the timer of `busy_wait_ms`, or `long` after it. */
   let changing: NodeJS.Timeout | 'long' | null = null
-  const busy = () =>
-    new DeviceError('DeviceBusy', `A change of ${ip} is in progress; try again when it is done.`)
+  let change = { what: '', since: 0 }
+  const busy = () => {
+    const seconds = Math.round((performance.now() - change.since) / 1000)
+    return new DeviceError(
+      'DeviceBusy',
+      `A change of ${ip} is in progress: ${change.what}, for ${seconds} s; try again when it is done.`,
+    )
+  }
 
   return {
-    async take(kind, signal) {
+    async take({ kind, what, signal }) {
       signal.throwIfAborted()
       if (changing === 'long') throw busy()
       if (taken) {
@@ -35,6 +41,7 @@ export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue 
       }
       taken = true
       if (kind === 'change') {
+        change = { what, since: performance.now() }
         changing = setTimeout(() => {
           changing = 'long'
           line.reject(busy())

@@ -59,7 +59,8 @@ export async function type(
   secret?: string,
 ): Promise<Fenced> {
   state.clean = false
-  state.until = performance.now() + state.limits.commandMs
+  // A command that may be silent for longer has that time too.
+  state.until = performance.now() + state.limits.commandMs + (options.idleMs ?? 0)
   const shown = state.masker.command(command, options)
   // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
   if (!(await typeWithoutEnter(state, command, shown)) && !options.repeatable) throw notSent(shown)

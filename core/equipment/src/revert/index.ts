@@ -80,6 +80,7 @@ const hangUp = ({ pool, target, model }: Guarded): Promise<void> =>
     target,
     tuning: model.family.snmp,
     kind: 'change',
+    what: 'the end of a guarded change',
     signal: AbortSignal.timeout(renewMs),
   })
 

@@ -22,16 +22,27 @@ export async function abortable<T>(signal: AbortSignal, work: () => Promise<T>, 
   }
 }
 
-/** Runs work with a signal that fires after `ms`, with the error of `tooLate` as its reason. */
+/** From now on the work has so many ms, whatever it had left. Nothing once the signal has fired. */
+export type Restart = (ms: number) => void
+
+/**
+ * Runs work with a signal that fires after `ms`, with the error of `tooLate` as its reason. It is told how
+ * many ms the work had.
+ */
 export async function withDeadline<T>(
   ms: number,
-  tooLate: () => Error,
-  work: (deadline: AbortSignal) => Promise<T>,
+  tooLate: (ms: number) => Error,
+  work: (deadline: AbortSignal, restart: Restart) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(tooLate()), ms)
+  let timer: NodeJS.Timeout | undefined
+  const restart: Restart = own => {
+    clearTimeout(timer)
+    if (!controller.signal.aborted) timer = setTimeout(() => controller.abort(tooLate(own)), own)
+  }
+  restart(ms)
   try {
-    return await work(controller.signal)
+    return await work(controller.signal, restart)
   } finally {
     clearTimeout(timer)
   }
