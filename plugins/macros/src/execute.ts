@@ -111,13 +111,14 @@ async function runCommands(
   const { ctx, running } = macros
   const { macro, log } = wanted
   const stop = running.begin(id)
-  let stored: Promise<unknown> = Promise.resolve()
+  let stored: Promise<void> = Promise.resolve()
   let last = 0
   const onCommand = (done: CommandDone) => {
     last = done.at
     stored = stored
       .then(() => addCommand(ctx, id, done))
       .catch((error: unknown) => log.error({ err: error, run: id }, 'a command of a run cannot be stored'))
+    return stored
   }
   try {
     const end = await outcomeOf(macro.definition, type(macros, wanted, commands, { onCommand, stop }), {

@@ -18,10 +18,10 @@ export interface ConsoleModuleOptions {
 /** The same, with failures of `onCommand` in the log: they must not end commands in the middle. */
 export const loggingWatch = (watch: CommandWatch, log: Logger): CommandWatch => ({
   ...watch,
-  onCommand(done) {
+  async onCommand(done) {
     // A watcher may be asynchronous all the same.
     const told = async () => watch.onCommand?.(done)
-    told().catch((error: unknown) =>
+    await told().catch((error: unknown) =>
       log.error({ err: error, at: done.at, of: done.of }, 'a watcher of console commands failed'),
     )
   },

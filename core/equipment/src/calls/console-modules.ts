@@ -89,7 +89,7 @@ export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementati
       if ('row' in ran) throw failureAfter(rows, of, ran)
       rows.push(ran)
       const { truncated: _, ...done } = ran
-      onCommand?.({ at: rows.length, of, ...done })
+      await onCommand?.({ at: rows.length, of, ...done })
       if ((stopsOnError === 'yes' && !ran.success) || line.exception !== null) break
       giveTime?.(line.sleepMs)
       await pauseAfter(session, line, stop, closing).catch((error: unknown) => {

@@ -97,8 +97,11 @@ export interface CommandDone {
 
 /** What watches a call of `multi_console_command`, and may end it early. */
 export interface CommandWatch {
-  /** Called after each command. What it throws is logged; the commands go on. */
-  onCommand?(done: CommandDone): void
+  /**
+   * Called after each command. The next one waits for it, so that what was stored of a killed process lacks
+   * one command at most. What it throws is logged; the commands go on.
+   */
+  onCommand?(done: CommandDone): void | Promise<void>
   /**
    * Ends the sequence between two commands, and a pause after one. That is no error: the answer has the
    * commands that ran.
