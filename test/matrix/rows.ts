@@ -362,6 +362,7 @@ export const rows: Readonly<Record<string, Row>> = {
     body: ({ world }) => ({ device: { id: world.device.id }, template: 'show switch' }),
     device: true,
   },
+  'rehearsal.registration.rehearse': { body: registering('rehearse'), good: [422], device: true },
   'macros.run.get': { path: macroRun('SUCCESS'), device: true },
   'macros.run.cancel': { path: macroRun('RUNNING'), device: true },
   'macros.template.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },

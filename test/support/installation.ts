@@ -197,6 +197,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
  */
 export async function withoutReadings(admin: Client): Promise<void> {
   const tasks = await admin.get<{ key: string }[]>('/system-schedule/tasks')
-  for (const { key } of tasks.filter(task => task.key.startsWith('inventory.')))
+  const reads = (key: string) => key.startsWith('inventory.') || key === 'onts-registration.refresh'
+  for (const { key } of tasks.filter(task => reads(task.key)))
     await admin.put(`/system-schedule/${key}`, { enabled: false })
 }

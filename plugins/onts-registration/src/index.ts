@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts'
 import { metrics } from './metrics.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
+import { stage } from './rehearse.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { setup } from './setup.ts'
@@ -42,7 +43,11 @@ export default definePlugin({
       withoutKey: 'delete',
     },
   ],
-  setup,
+  setup(ctx) {
+    const parts = setup(ctx)
+    ctx.provide('onts-registration', stage(parts))
+    return parts
+  },
   routes,
   jobs,
   metrics,

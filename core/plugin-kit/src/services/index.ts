@@ -11,7 +11,7 @@ import type { StoredOnus } from './onus.ts'
 import type { Panel } from './panel.ts'
 import type { People } from './people.ts'
 import type { Ping } from './ping.ts'
-import type { MacroPreparation } from './rehearsed.ts'
+import type { MacroPreparation, RegistrationStage } from './rehearsed.ts'
 import type { Transfer } from './transfer.ts'
 
 export * from './action-log.ts'
@@ -50,6 +50,7 @@ export interface Services {
   ping: Ping
   transfer: Transfer
   macros: MacroPreparation
+  'onts-registration': RegistrationStage
   'action-log': ActionLog
   'call-log': CallLogService
 }

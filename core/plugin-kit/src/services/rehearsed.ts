@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import type { Target } from './target.ts'
 
 /** A command as a template has rendered it; `constructs`: what the author wrote behind it. */
 export interface PreparedCommand {
@@ -41,4 +42,44 @@ export interface CommandOutcome {
   success: boolean
   error: string | null
   spent_ms: number | null
+}
+
+/** A registration that was planned on a living copy of an OLT. */
+export interface StagedRegistration {
+  template: { id: number; name: string; version: number }
+  form: string
+  port: { id: number; name: string }
+  number: number | null
+  conflicts: readonly { code: string; severity: 'error' | 'warning'; message: string }[]
+  /** Null: a conflict forbids it, and `run` and `undo` do nothing. */
+  commands: readonly PreparedCommand[] | null
+  undo_commands: readonly PreparedCommand[] | null
+  /** Sends the commands and looks at the OLT; `lacks`: why it is not complete, null: it is. */
+  run(): Promise<{
+    commands: readonly CommandOutcome[]
+    lacks: string | null
+    status: string | null
+    checks: readonly { what: string; ok: boolean | null; expected: string; found: string | null }[]
+  }>
+  /** Sends the undo and looks at the OLT; `left`: what it still shows of the registration. */
+  undo(): Promise<{ commands: readonly CommandOutcome[]; left: readonly string[] }>
+}
+
+/** Offered by `onts-registration`: registrations on living copies, of which no run is kept. */
+export interface RegistrationStage {
+  /**
+   * Plans with what the copy shows.
+   * @throws ApiError, TemplateError, DeviceError as a plan does
+   */
+  stage(asked: {
+    /** A target with `copyOf`. */
+    copy: Target
+    /** The device itself: templates are those of its model, and see what is stored of it. */
+    real: Target
+    ident: string
+    params: Record<string, unknown>
+    number?: number | undefined
+    template?: number | undefined
+    caller: Caller
+  }): Promise<StagedRegistration>
 }

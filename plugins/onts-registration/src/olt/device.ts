@@ -20,6 +20,8 @@ export interface HeldOlt {
   caller: Caller
   /** Null: nothing is changed, so the OLT is not held. */
   hold: DeviceHold | null
+  /** The target is a living copy of this device, of which templates see what is stored. */
+  real?: Target
 }
 
 /** An ONU that stands on a PON port. */

@@ -11,7 +11,7 @@ import type { PortNow } from './port.ts'
 const most = 20
 
 /** ONUs of other OLTs with this ident, as they are stored. All are looked at, but only those seen are named. */
-async function elsewhere({ ctx, target, caller }: HeldOlt, ident: string): Promise<Conflict[]> {
+async function elsewhere({ ctx, target, real, caller }: HeldOlt, ident: string): Promise<Conflict[]> {
   const { serials, mac } = identForms(ident)
   const em = ctx.em()
   const rows = await em
@@ -19,7 +19,7 @@ async function elsewhere({ ctx, target, caller }: HeldOlt, ident: string): Promi
     .selectFrom(visibleInterfaces(em, service).as('i'))
     .select(['i.name', 'i.status', 'i.device_id', 'i.device_name'])
     .where('i.type', '=', 'ONU')
-    .where('i.device_id', '<>', target.deviceId ?? 0)
+    .where('i.device_id', '<>', (real ?? target).deviceId ?? 0)
     .where(sql<boolean>`(upper(i.serial) in (${sql.join(serials)}) or i.mac = ${mac})`)
     .limit(most)
     .execute()
@@ -62,7 +62,11 @@ async function refused(olt: HeldOlt, ident: string): Promise<Conflict[]> {
 }
 
 /** Another ONU of the OLT has this name; some OLTs refuse that. */
-async function nameUsed({ ctx, target }: HeldOlt, params: Readonly<Record<string, unknown>>, ident: string) {
+async function nameUsed(
+  { ctx, target, real }: HeldOlt,
+  params: Readonly<Record<string, unknown>>,
+  ident: string,
+) {
   const name = [params['name'], params['description']].find(
     one => typeof one === 'string' && one.trim() !== '',
   ) as string | undefined
@@ -73,7 +77,7 @@ async function nameUsed({ ctx, target }: HeldOlt, params: Readonly<Record<string
     .selectFrom(visibleInterfaces(em, service).as('i'))
     .select(['i.name', 'i.serial', 'i.mac'])
     .where('i.type', '=', 'ONU')
-    .where('i.device_id', '=', target.deviceId ?? 0)
+    .where('i.device_id', '=', (real ?? target).deviceId ?? 0)
     .where('i.description', '=', name)
     .limit(1)
     .executeTakeFirst()

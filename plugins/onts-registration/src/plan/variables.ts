@@ -29,15 +29,15 @@ const listed = (one: Interface): Record<string, unknown> => ({
 
 /** A registration without its params, which may need these variables to be checked. */
 export async function variablesFor(
-  { ctx, target, caller }: HeldOlt,
+  { ctx, target, real, caller }: HeldOlt,
   { ont, now, number }: { ont: Ont; now: PortNow; number: number | null },
 ): Promise<Variables> {
   const { variables } = await gatherVariables({
     ctx,
-    target,
+    target: real ?? target,
     caller,
     signal: AbortSignal.timeout(mostMs),
-    from: 'cache',
+    from: real ? 'store' : 'cache',
     interface: now.port.name,
     modules: dataModules.map(({ name }) => name),
     wholeDevice: dataModules.map(({ name }) => name),

@@ -19,8 +19,10 @@ export interface Ont {
   [more: string]: unknown
 }
 
-export const nameOf = async ({ ctx, target, caller }: HeldOlt): Promise<string> =>
-  target.deviceId === null ? target.ip : (await ctx.use('devices').named(target.deviceId, caller)).name
+export const nameOf = async ({ ctx, target, real, caller }: HeldOlt): Promise<string> => {
+  const { deviceId, ip } = real ?? target
+  return deviceId === null ? ip : (await ctx.use('devices').named(deviceId, caller)).name
+}
 
 /**
  * The ONU among those that wait on the OLT now.
