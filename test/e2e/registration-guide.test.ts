@@ -123,7 +123,7 @@ test('every block of the guide does what the guide says', async () => {
       if (block.kind === 'sh') ran++
     }
   }
-  assert.ok(ran >= 19, `${ran} blocks ran`)
+  assert.ok(ran >= 20, `${ran} blocks ran`)
   assert.equal(happened, Object.keys(happens))
   assert.is(inOlt(olt, 'ZTEGC0FFEE02'), undefined, 'the cut-over has removed it here')
   assert.is(inOlt(other, 'ZTEGC0FFEE02')?.port.ifName, second)
