@@ -1,7 +1,7 @@
 import { isOnline } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import type { OltWorld } from '../olts/world.ts'
-import { cutAt } from './cuts.ts'
+import { cutAt, leadOf } from './cuts.ts'
 import { connect, done, inOlt, registrar, storeTemplate, textOf, type Registration } from './steps.ts'
 import type { TemplateBody } from './template.ts'
 
@@ -118,12 +118,19 @@ export function registrationPoints(
     const ident = fresh()
     const { commands } = await shop().plan(ident)
     const texts = commands!.map(({ text }) => text)
+    const lead = await leadOf(world, texts, async () => {
+      const { id } = done(await shop().register(ident))
+      assert.is((await shop().post(`registrations/${id}/rollback`)).status, 200)
+    })
+    let last = (await shop().of(ident))[0]!.id
     for (let index = 0; index < Math.min(texts.length, cuts); index++) {
       for (const unrun of [true, false]) {
         const where = `${unrun ? 'before' : 'after'} "${texts[index]}"`
         const before = textOf(world)
-        const answer = await cutAt(world, texts, index, unrun, () => shop().register(ident))
+        const answer = await cutAt(world, texts, index, unrun, () => shop().register(ident), lead)
         const [run] = await shop().of(ident)
+        assert.ok(run!.id > last, `${where}: nothing was begun: ${answer.text}`)
+        last = run!.id
         await told(world, ident, before, run!, answer.status, where)
         if (run!.state === 'done') {
           const undone = await shop().post(`registrations/${run!.id}/rollback`)
