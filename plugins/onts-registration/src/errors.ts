@@ -45,16 +45,16 @@ export const errors = {
   },
   ONTS_REGISTRATION_FAILED: {
     type: 'DEVICE_ERROR',
-    message: '{ident} was not registered, and the OLT shows nothing of it: {why}',
+    message: 'The {what} of {ident} failed, and the OLT shows nothing of it: {why}',
   },
   ONTS_REGISTRATION_ROLLED_BACK: {
     type: 'DEVICE_ERROR',
-    message: '{ident} was not registered, and the OLT shows nothing of it any more: {why}',
+    message: 'The {what} of {ident} failed and was undone; the OLT is as it was before: {why}',
   },
   ONTS_REGISTRATION_LEFT: {
     type: 'DEVICE_ERROR',
     message:
-      '{ident} was not registered, and something of it is left on the OLT ({left}): {why}. ' +
+      'The {what} of {ident} failed, and something of it is left on the OLT ({left}): {why}. ' +
       'POST /component/onts_registration/registrations/{id}/rollback tries again to remove it',
   },
   ONTS_REGISTRATION_UNKNOWN: {

@@ -146,7 +146,9 @@ export async function send(
           onCommand(one) {
             const outcome = outcomeOf(one)
             outcomes.push(outcome)
+            // The next command waits until this one is stored: after a crash at most one more was sent.
             kept = kept.then(() => done(outcome))
+            return kept
           },
         },
       },

@@ -2,9 +2,17 @@ import type { ApiError } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Run } from './store.ts'
 
+const words: Readonly<Record<Run['kind'], string>> = {
+  register: 'registration',
+  replace: 'replacement',
+  move: 'move',
+  remove: 'removal',
+}
+
 /** The error that tells how a registration failed; null: it is done. */
-export function failureOf({ id, state, ident, error, left_over: leftOver }: Run): ApiError | null {
-  const why = error ?? 'its reason is not known'
+export function failureOf({ id, kind, state, ident, error, left_over: leftOver }: Run): ApiError | null {
+  const why = (error ?? 'its reason is not known').replace(/\.$/, '')
+  const what = words[kind]
   const left = leftOver.join('; ')
   const details = [
     { path: 'data', message: `registration ${id} is ${state}`, registration: id, state, left: leftOver },
@@ -13,11 +21,11 @@ export function failureOf({ id, state, ident, error, left_over: leftOver }: Run)
     case 'done':
       return null
     case 'failed':
-      return fail('ONTS_REGISTRATION_FAILED', { ident, why }, details)
+      return fail('ONTS_REGISTRATION_FAILED', { what, ident, why }, details)
     case 'rolled_back':
-      return fail('ONTS_REGISTRATION_ROLLED_BACK', { ident, why }, details)
+      return fail('ONTS_REGISTRATION_ROLLED_BACK', { what, ident, why }, details)
     case 'left':
-      return fail('ONTS_REGISTRATION_LEFT', { ident, why, left, id }, details)
+      return fail('ONTS_REGISTRATION_LEFT', { what, ident, why, left, id }, details)
     default:
       return fail('ONTS_REGISTRATION_UNKNOWN', { ident, why, id }, details)
   }
