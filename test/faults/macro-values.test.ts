@@ -24,7 +24,13 @@ const switches = {
   huawei: 'S5328C-EI',
   eltex: 'MES2324P',
 } as const
-const olts = { zte: 'C320', huawei: 'MA5800-X7', bdcom: 'P3310C', cdata: 'FD1608S', vsol: 'V1600G1B' } as const
+const olts = {
+  zte: 'C320',
+  huawei: 'MA5800-X7',
+  bdcom: 'P3310C',
+  cdata: 'FD1608S',
+  vsol: 'V1600G1B',
+} as const
 type Simulated = ReturnType<typeof createSwitch> | ReturnType<typeof createOlt>
 const kinds: [name: string, make: (name: string, ip: string) => Simulated][] = [
   ...Object.entries(switches).map(([vendor, model]): (typeof kinds)[number] => [

@@ -130,7 +130,7 @@ export async function send(
   { breakOnError, done }: { breakOnError: boolean; done(outcome: Outcome): Promise<void> },
 ): Promise<Sent> {
   const outcomes: Outcome[] = []
-  let kept: Promise<unknown> = Promise.resolve()
+  let kept: Promise<void> = Promise.resolve()
   const told = () => kept.catch((error: unknown) => ctx.log.error({ err: error }, 'an outcome is not stored'))
   if (commands.length === 0) return { outcomes, ended: 'all', error: null }
   try {
