@@ -2,7 +2,8 @@ import { isOnline } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import type { OltWorld } from '../olts/world.ts'
 import { cutAt, leadOf } from './cuts.ts'
-import { connect, done, inOlt, registrar, storeTemplate, textOf, type Registration } from './steps.ts'
+import { morePoints } from './more-points.ts'
+import { connect, done, inOlt, picked, registrar, storeTemplate, textOf, type Registration } from './steps.ts'
 import type { TemplateBody } from './template.ts'
 
 type Suite = ReturnType<typeof suite>
@@ -10,13 +11,16 @@ type Suite = ReturnType<typeof suite>
 /** What a maker needs to show its points. */
 export interface RegistrationPoints {
   template: TemplateBody
-  params: object
+  /** By the key of the parameter: a text, or the label or value of a choice. */
+  params: Readonly<Record<string, string>>
   /** PON port as the simulator calls it. */
   port: string
   /** Type of the ONUs that are connected. */
   type: string
   /** Ident of the nth ONU, as the unregistered list shows it. */
   ident(nth: number): string
+  /** Another PON port, for moves; absent: the family has no moves here. */
+  other?: string
   /** Cuts of the session of a registration at most; all commands by default. */
   cuts?: number
 }
@@ -26,19 +30,21 @@ export function registrationPoints(
   test: Suite,
   name: string,
   worldOf: () => OltWorld,
-  { template, params, port, type, ident: identOf, cuts = Infinity }: RegistrationPoints,
+  points: RegistrationPoints,
 ): void {
+  const { template, port, type, ident: identOf, cuts = Infinity } = points
   let nth = 0
-  const next = () => identOf(++nth)
+  let params: Record<string, string> = {}
   const shop = () => registrar(worldOf(), params)
-  const fresh = () => {
-    const ident = next()
-    connect(worldOf(), port, ident, type)
+  const fresh = (at = port) => {
+    const ident = identOf(++nth)
+    connect(worldOf(), at, ident, type)
     return ident
   }
 
-  test(`${name}: the template is stored`, async () => {
+  test(`${name}: the template is stored, and its form has the choices of the OLT`, async () => {
     await storeTemplate(worldOf(), template)
+    params = await picked(worldOf(), fresh(), points.params)
   })
 
   test(`${name}: an unregistered ONU is found, planned, registered as planned, online with light, and removed`, async () => {
@@ -74,7 +80,8 @@ export function registrationPoints(
     const ident = fresh()
     const run = done(await shop().register(ident))
     const again = await shop().register(ident)
-    assert.is(again.status, 404, again.text)
+    assert.equal([again.status, again.error.code], [409, 'ONTS_REGISTRATION_CONFLICT'], again.text)
+    assert.ok(again.text.includes(`is registered as ${run.interface!.name}`), again.text)
     const other = fresh()
     const taken = await shop().register(other, { number: run.number })
     assert.equal([taken.status, taken.error.code], [409, 'ONTS_REGISTRATION_CONFLICT'], taken.text)
@@ -140,6 +147,8 @@ export function registrationPoints(
       }
     }
   })
+
+  morePoints(test, name, worldOf, { shop, fresh, port, type, other: points.other ?? null })
 }
 
 /** What the service says of a registration is what the OLT has. */

@@ -31,10 +31,14 @@ export interface Planned {
 const base = '/component/onts_registration'
 export const textOf = ({ olt }: OltWorld): string => runningConfiguration(olt)
 
+/** The time of the network goes faster than that of the service, so ONUs have less of it to come online, s. */
+const onlineSec = 15
+
 /** Stores a template for the model of this OLT. */
 export async function storeTemplate({ house, id }: OltWorld, body: TemplateBody): Promise<{ id: number }> {
   const { model } = await house.admin.get<{ model: { key: string } }>(`/device/${id}`)
-  return house.admin.post('/component/onts-registration-control', { ...body, models: [model.key] })
+  const verify = { ...(body['verify'] as object), online_sec: onlineSec }
+  return house.admin.post('/component/onts-registration-control', { ...body, verify, models: [model.key] })
 }
 
 /** Does the work while the time of the network goes on, so that ONUs come online. */
@@ -52,10 +56,37 @@ export function connect(world: OltWorld, port: string, serial: string, type: str
   world.event({ do: 'appear', port, serial, type })
 }
 
+interface Field {
+  key: string
+  options: { value: string; label: string }[] | null
+}
+
+/** Params with the values of the choices that have these labels or values, as a person picks them. */
+export async function picked(
+  { house, id }: OltWorld,
+  ident: string,
+  params: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const { fields } = await house.admin.post<{ fields: Field[] }>(`${base}/form`, {
+    device: { id },
+    ident,
+    params: {},
+  })
+  const valueOf = (key: string, label: string) => {
+    const options = fields.find(field => field.key === key)?.options
+    if (!options) return label
+    const found = options.find(option => [option.label, option.value].includes(label))
+    assert.ok(found, `${key} has no choice "${label}": ${JSON.stringify(options)}`)
+    return found!.value
+  }
+  return Object.fromEntries(Object.entries(params).map(([key, label]) => [key, valueOf(key, label)]))
+}
+
 export const registrar = (world: OltWorld, params: object) => {
   const { house, id } = world
   const named = (ident: string) => ({ device: { id }, ident, params })
   return {
+    params,
     plan: (ident: string, more: object = {}) =>
       house.admin.post<Planned>(`${base}/plan`, { ...named(ident), ...more }),
     register: (ident: string, more: object = {}, headers: Record<string, string> = {}) =>

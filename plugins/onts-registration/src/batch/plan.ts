@@ -1,7 +1,7 @@
 import type { Caller, Target } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { planRegistration } from '../plan/make.ts'
-import { forbids } from '../plan/make.ts'
+import { forbids } from '../plan/conflicts.ts'
 import { ponNamed } from '../plan/move.ts'
 import { oltNow } from '../plan/port.ts'
 import { registeredOnt } from '../plan/standing.ts'

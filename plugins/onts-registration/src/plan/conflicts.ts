@@ -1,11 +1,32 @@
-import { refusedOnts } from '@linecard/driver-kit/modules'
+import { refusedOnts, type Interface } from '@linecard/driver-kit/modules'
 import { visibleInterfaces } from '@linecard/inventory/read'
 import { sql } from '@linecard/plugin-kit/sql'
+import { fail } from '../errors.ts'
 import { identForms, identKey, sameIdent } from '../ident.ts'
 import { ask, type HeldOlt } from '../olt/device.ts'
 import { service } from '../registrations.ts'
 import type { Conflict } from '../words/conflict.ts'
 import type { PortNow } from './port.ts'
+
+export const forbids = ({ severity }: Conflict): boolean => severity === 'error'
+
+/** ONTS_REGISTRATION_CONFLICT with everything that forbids it. */
+export function forbidden(ident: string, conflicts: readonly Conflict[]): Error {
+  const against = conflicts.filter(forbids)
+  const why = against.map(({ message }) => message).join('; ')
+  return fail(
+    'ONTS_REGISTRATION_CONFLICT',
+    { ident, why },
+    against.map(({ code, message }) => ({ path: 'ident', code, message })),
+  )
+}
+
+/** The OLT has this ident already. */
+export const registeredHere = (ident: string, { name }: Interface): Conflict => ({
+  code: 'registered_here',
+  severity: 'error',
+  message: `${ident} is registered as ${name}`,
+})
 
 /** Rows that are looked at. */
 const most = 20
@@ -104,12 +125,7 @@ export async function conflictsOf(olt: HeldOlt, checked: Checked): Promise<Confl
   const { port, free, registered } = now
   const here = registered.get(identKey(ident))
   const found: Conflict[] = []
-  if (here && !moves)
-    found.push({
-      code: 'registered_here',
-      severity: 'error',
-      message: `${ident} is registered on this OLT as ${here.name}`,
-    })
+  if (here && !moves) found.push(registeredHere(ident, here))
   if (before === null) {
     if (number !== undefined && free.used.includes(number))
       found.push({

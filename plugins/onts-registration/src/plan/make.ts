@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
-import { fail } from '../errors.ts'
 import type { HeldOlt } from '../olt/device.ts'
 import type { Script } from '../words/run.ts'
 import type { Registrations } from '../registrations.ts'
 import type { Conflict } from '../words/conflict.ts'
-import { conflictsOf } from './conflicts.ts'
+import { conflictsOf, forbidden, forbids } from './conflicts.ts'
 import { partOf, scriptFor, seenBy, type Draft } from './draft.ts'
 import { portNow } from './port.ts'
 import { formFor, templateFor, type Template } from './template.ts'
@@ -37,8 +36,6 @@ export interface Made {
 
 export const hashOf = (what: unknown): string =>
   createHash('sha256').update(JSON.stringify(what)).digest('base64url')
-
-export const forbids = ({ severity }: Conflict): boolean => severity === 'error'
 
 /**
  * Plans a registration with what the OLT shows now.
@@ -90,11 +87,5 @@ export async function planRegistration(
 /** @throws ApiError ONTS_REGISTRATION_CONFLICT with everything that forbids it */
 export function possible({ ont, conflicts, script }: Made): Script {
   if (script) return script
-  const against = conflicts.filter(forbids)
-  const why = against.map(({ message }) => message).join('; ')
-  throw fail(
-    'ONTS_REGISTRATION_CONFLICT',
-    { ident: ont.ident, why },
-    against.map(({ code, message }) => ({ path: 'ident', code, message })),
-  )
+  throw forbidden(ont.ident, conflicts)
 }

@@ -1,0 +1,156 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fakeClock, startScene, type SimulatedOlt } from '@linecard/simulator'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
+import { launch, password } from '../../bench/api/service.ts'
+import { sceneOf } from '../../support/installation.ts'
+import { account } from '../olts/world.ts'
+
+const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
+
+/** An answer; null: the connection broke, so nobody was told anything. */
+export interface Told<T = unknown> {
+  status: number
+  data: T
+  code: string | null
+}
+
+/** A living OLT in this process, and the service in another one, which is killed and started again. */
+export interface KilledHouse {
+  olt: SimulatedOlt
+  /** Id of the OLT in the inventory. */
+  id: number
+  modelKey: string
+  ask<T>(
+    method: string,
+    path: string,
+    body?: object,
+    headers?: Record<string, string>,
+  ): Promise<Told<T> | null>
+  /** Calls this with each line of the console, before the OLT does it. */
+  watch(line: ((text: string) => void) | null): void
+  kill(): Promise<void>
+  start(): Promise<void>
+  stop(): Promise<void>
+}
+
+export async function startKilledHouse(): Promise<KilledHouse> {
+  const undo: (() => unknown)[] = []
+  const stop = async () => {
+    for (const step of undo.splice(0).toReversed()) await step()
+  }
+  try {
+    const folder = await mkdtemp(join(tmpdir(), 'linecard-registration-'))
+    undo.push(() => rm(folder, { recursive: true, force: true }))
+    const database = await createDatabase()
+    undo.push(() => database.drop())
+    const clock = fakeClock()
+    const scene = await startScene(
+      sceneOf([
+        {
+          kind: 'olt',
+          name: 'olt',
+          vendor: 'zte',
+          model: 'C320',
+          steady: true,
+          onusOnEveryPort: 1,
+          console: { telnet: 0, ...account },
+        },
+      ]),
+      { port: 0, clock },
+    )
+    undo.push(() => scene.stop())
+    const time = setInterval(() => void clock.advance(5_000), 100)
+    undo.push(() => clearInterval(time))
+    const [device] = scene.devices
+    const configFile = join(folder, 'linecard.json')
+    await writeFile(
+      configFile,
+      JSON.stringify({
+        data_dir: join(folder, 'data'),
+        http: { host: '127.0.0.1', port: 0 },
+        database: { url: database.url },
+        drivers: ['@linecard/driver-zte', '@linecard/driver-generic'],
+        plugins: ['@linecard/plugin-onts-registration'],
+        settings: { equipment: { allow_loopback: true }, system: { new_version_check: false } },
+      }),
+    )
+    let service: Awaited<ReturnType<typeof launch>> | null = null
+    undo.push(() => service?.stop())
+    let key = ''
+    const ask: KilledHouse['ask'] = async (method, path, body, headers = {}) => {
+      try {
+        const answer = await fetch(`${service!.url}/api/v1${path}`, {
+          method,
+          ...(body && { body: JSON.stringify(body) }),
+          headers: {
+            ...(body && { 'content-type': 'application/json' }),
+            ...(key && { 'x-auth-key': key }),
+            ...headers,
+          },
+        })
+        const { data, error } = (await answer.json()) as { data: never; error?: { code: string } }
+        return { status: answer.status, data, code: error?.code ?? null }
+      } catch {
+        return null
+      }
+    }
+    const must = async <T>(path: string, body: object): Promise<T> => {
+      const answer = await ask<T>('POST', path, body)
+      if (!answer || answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`)
+      return answer.data
+    }
+    const start = async () => {
+      service = await launch([main, 'start', '--config', configFile], join(folder, 'service.log'), {
+        LINECARD_ADMIN_PASSWORD: password,
+      })
+    }
+    await start()
+    ;({ key } = await must<{ key: string }>('/auth', { login: 'admin', password }))
+    const { ip, port, console: shell } = device!
+    const { id: access_id } = await must<{ id: number }>('/device-access', {
+      name: 'olt',
+      public_community: 'public',
+      ...account,
+      params: {
+        sw_core_connection: {
+          snmp_version: '2c',
+          snmp_port: port,
+          snmp_timeout_sec: 2,
+          snmp_repeats: 1,
+          console_connection_type: 'telnet',
+          console_port: shell!.telnet,
+        },
+      },
+    })
+    const { model } = await must<{ model: { id: number; key: string } }>('/device-detect', { ip, access_id })
+    const { id } = await must<{ id: number }>('/device', { ip, name: 'olt', access_id, model_id: model.id })
+    return {
+      olt: device!.simulated as SimulatedOlt,
+      id,
+      modelKey: model.key,
+      ask,
+      start,
+      stop,
+      watch(line) {
+        const command = Object.assign(/(?:)/, {
+          test(text: string) {
+            line?.(text.trim())
+            return false
+          },
+        })
+        shell!.behaviour = line ? { drop: { command, after: 0 } } : {}
+      },
+      async kill() {
+        process.kill(service!.pid, 'SIGKILL')
+        // Ends at once: it waits for the end of the process.
+        await service!.stop()
+        service = null
+      },
+    }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
