@@ -67,7 +67,7 @@ export function macroRoute(routes: Routes, rehearsals: Rehearsals): void {
     '/component/macros/rehearse',
     {
       operationId: 'rehearsal.macro.rehearse',
-      tag: 'macros',
+      tag: 'rehearsal',
       summary: 'Runs a macro on a living copy of the device, and shows what it changes',
       description:
         'The copy comes from the stored answers of the device, which is not touched; `copy.not_copied` ' +

@@ -77,7 +77,7 @@ export function registrationRoute(routes: Routes, rehearsals: Rehearsals): void 
     '/component/onts_registration/rehearse',
     {
       operationId: 'rehearsal.registration.rehearse',
-      tag: 'onts-registration',
+      tag: 'rehearsal',
       summary: 'Registers an ONU on a living copy of the OLT and takes it back, and shows both',
       description:
         'The copy comes from the stored answers of the OLT, which is not touched; `copy.not_copied` says ' +
