@@ -360,9 +360,15 @@ export const rows: Readonly<Record<string, Row>> = {
   },
   'rehearsal.macro.rehearse': {
     body: ({ world }) => ({ device: { id: world.device.id }, template: 'show switch' }),
+    powerless: [403],
     device: true,
   },
-  'rehearsal.registration.rehearse': { body: registering('rehearse'), good: [422], device: true },
+  'rehearsal.registration.rehearse': {
+    body: registering('rehearse'),
+    good: [422],
+    powerless: [403],
+    device: true,
+  },
   'macros.run.get': { path: macroRun('SUCCESS'), device: true },
   'macros.run.cancel': { path: macroRun('RUNNING'), device: true },
   'macros.template.create': { body: ({ world }) => ({ name: `made ${world.next()}` }) },

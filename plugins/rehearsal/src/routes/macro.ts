@@ -1,6 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { multiConsoleCommand } from '@linecard/driver-kit/modules'
 import {
+  needPermission,
   closedObject,
   idOf,
   InterfaceWord,
@@ -75,7 +76,8 @@ export function macroRoute(routes: Routes, rehearsals: Rehearsals): void {
         'of it comes from this macro. `changes` is the difference of the configurations of the copy. ' +
         '422: there is no living model of this maker, or the macro is not for this place; 409: nothing is ' +
         'stored of the device, or the time limit is over; 503: too many rehearsals run.',
-      permission: 'macros_execute',
+      // That of what is rehearsed, which another plugin declares: see the handler.
+      permission: 'signed-in',
       readOnly: true,
       body: Body,
       response: MacroRehearsal,
@@ -83,6 +85,7 @@ export function macroRoute(routes: Routes, rehearsals: Rehearsals): void {
       errors: [400, 404, 409, 422, 503],
     },
     async ({ body, caller, signal }) => {
+      needPermission(caller, 'macros_execute')
       const { device, macros: named, interface: at, params = {}, ...rest } = body
       if (!named && rest.template === undefined)
         throw fail('REHEARSAL_NOTHING_NAMED', {}, [{ path: 'macros', message: 'is missing' }])

@@ -1,4 +1,4 @@
-import { closedObject, idOf, Reference, type Caller, type Routes } from '@linecard/plugin-kit'
+import { closedObject, idOf, needPermission, Reference, type Caller, type Routes } from '@linecard/plugin-kit'
 import { Type as T, type Static } from 'typebox'
 import type { LivingCopy } from '../copies/copies.ts'
 import { exampleRegistration, RegistrationRehearsal } from '../schemas.ts'
@@ -86,17 +86,20 @@ export function registrationRoute(routes: Routes, rehearsals: Rehearsals): void 
         '`undo.leaves` what the undo leaves: it must be equal. 422: there is no living model of this ' +
         'maker, or no template; 409: nothing is stored of the OLT, or the time limit is over; 503: too ' +
         'many rehearsals run.',
-      permission: 'unregistered_onts',
+      // That of what is rehearsed, which another plugin declares: see the handler.
+      permission: 'signed-in',
       readOnly: true,
       body: Body,
       response: RegistrationRehearsal,
       example: exampleRegistration,
       errors: [400, 404, 409, 422, 503],
     },
-    ({ body, caller, signal }) =>
-      copies.with({ deviceId: body.device.id, caller, signal }, async copy => ({
+    ({ body, caller, signal }) => {
+      needPermission(caller, 'unregistered_onts')
+      return copies.with({ deviceId: body.device.id, caller, signal }, async copy => ({
         ...(await copyShown(rehearsals, copy, caller)),
         ...(await rehearsed(rehearsals, copy, body, caller)),
-      })),
+      }))
+    },
   )
 }
