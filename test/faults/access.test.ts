@@ -85,6 +85,10 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   autodiscovery: 'other',
   // Records of actions, rules and runs of other groups: test/matrix/groups.test.ts.
   logs: 'other',
+  macros: 'other',
+  'macros-control': 'other',
+  onts_registration: 'other',
+  'onts-registration-control': 'other',
   'device/import': 'other',
 }
 
@@ -218,8 +222,13 @@ test('fault 51: lists contain only the own groups with any filter', async () => 
     const { status, data, text } = await stranger.ask('GET', operation.path.replace('/api/v1', ''), {
       query: { ...queryOf(operation), ...queries[operation.operationId]?.(), ...filter },
     })
-    assert.is(status, 200, operation.operationId)
     assert.not.ok(text.includes(foreign.sim.ip), operation.operationId)
+    // What works on the named device: for this person there is none.
+    if (status === 404 && 'device_id' in filter) {
+      assert.match(text, /"INVENTORY_DEVICE_UNKNOWN"/, operation.operationId)
+      continue
+    }
+    assert.is(status, 200, operation.operationId)
     // The file of an export has headings.
     if ('device_id' in filter)
       assert.equal(data ?? text.trim().split('\r\n').slice(1), [], operation.operationId)
