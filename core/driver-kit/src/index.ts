@@ -1,5 +1,6 @@
 export * from './brand.ts'
 export * from './contract/index.ts'
+export * from './counters.ts'
 export * from './cut-text.ts'
 export * from './most-interfaces.ts'
 export * from './oid.ts'

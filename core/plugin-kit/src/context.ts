@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
 import type { Driver } from '@linecard/driver-kit'
 import type { Logger } from './logger.ts'
@@ -36,6 +37,12 @@ export interface Context<Config = unknown> {
   readonly config: Config
   /** A new entity manager. Use one for each unit of work. */
   em(): SqlEntityManager
+  /**
+   * `copy <table> (…) from stdin` in one statement, for many rows at once: all of them or none. `body` has
+   * them in the format that the statement names.
+   * @throws the error of the database; `isDatabaseOutage` says whether the same rows may succeed later
+   */
+  copyIn(statement: string, body: Readable): Promise<void>
   /** The drivers that run now, see `driversChanged`. */
   readonly drivers: readonly Driver[]
   readonly events: Events

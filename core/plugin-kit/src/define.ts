@@ -9,6 +9,7 @@ import type { Routes } from './http.ts'
 import type { Language } from './language.ts'
 import type { Logger } from './logger.ts'
 import type { Metric } from './metrics.ts'
+import type { Poller, PollStore } from './pollers.ts'
 import type { PlaceSource, SearchSource } from './search.ts'
 import { closedObject } from './shapes.ts'
 import type { Usage } from './usage.ts'
@@ -94,6 +95,10 @@ interface PluginSlots<Id extends string, C> {
   /** A Fastify plugin for what `routes` cannot declare: streams of events, static pages. */
   http?: HttpSlot<C>
   jobs?: Readonly<Record<string, Job<C>>>
+  /** What it reads of devices in an interval, by the key of the poller. Each key belongs to one plugin. */
+  pollers?: Readonly<Record<string, Poller<C>>>
+  /** What it stores of the pollers of other plugins, by their keys. */
+  pollStores?: Readonly<Record<string, PollStore<C>>>
   /** Commands of the command line, each `linecard <plugin>:<name>`. */
   commands?: Readonly<Record<string, Command<C>>>
   /** Its metrics, collected for each request of `/metrics`. */

@@ -1,4 +1,4 @@
-import { modePath, type CliProfile } from '../contract/cli.ts'
+import { modePath, type CliProfile, type CliRevert } from '../contract/cli.ts'
 
 /** Lines that no prompt may match, because devices often print them. */
 const notPrompts = [
@@ -14,6 +14,9 @@ const notPrompts = [
   '---- ------',
   'Port  Name   Status',
 ]
+
+const armPatterns = (arm: CliRevert['arm']): readonly RegExp[] =>
+  arm.when === 'commit' ? arm.instead.map(({ line }) => line) : [arm.unsaved]
 
 /**
  * Everything that is wrong with a profile: modes that cannot be entered or left, prompts that match any text,
@@ -42,7 +45,10 @@ export function cliFindings(profile: CliProfile): string[] {
       if (whole.test(line)) found.push(`the prompt of mode "${mode}" matches "${line}"`)
   }
   const { revert } = profile
-  if (revert && !revert.arm.command.includes('{minutes}')) found.push('revert.arm has no {minutes}')
+  const arming =
+    revert?.arm.when === 'commit' ? revert.arm.instead.flatMap(({ typed }) => typed) : [revert?.arm.command]
+  if (revert && !arming.some(command => command?.includes('{minutes}')))
+    found.push('revert.arm has no {minutes}')
   if (revert && !(revert.minutes.min >= 1 && revert.minutes.max >= revert.minutes.min))
     found.push('revert.minutes is no range from 1 minute on')
   const patterns = [
@@ -50,7 +56,7 @@ export function cliFindings(profile: CliProfile): string[] {
     ...profile.pager.map(({ prompt }) => prompt),
     ...profile.errors,
     ...(profile.ignore ?? []),
-    ...(revert ? [revert.show.armed, revert.unsaved, revert.saves] : []),
+    ...(revert ? [revert.show.armed, revert.saves, ...armPatterns(revert.arm)] : []),
   ]
   for (const pattern of patterns)
     if (pattern.global || pattern.sticky)

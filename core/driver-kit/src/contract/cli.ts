@@ -6,7 +6,7 @@ export interface CliProfile {
   modes: Readonly<Record<string, CliMode>>
   /** Mode in which commands run by default, and to which the session returns. */
   main: string
-  /** A line that the device prints above its prompt and that is not output: `{master:0}` of Junos. */
+  /** Lines that the device prints above its prompt and that are not output: `{master:0}` of Junos. */
   abovePrompt?: RegExp
   /** What a pager shows at the end of a page, and the key for the next page. */
   pager: readonly { prompt: RegExp; answer: string }[]
@@ -31,7 +31,7 @@ export interface CliProfile {
   ignore?: readonly RegExp[]
   /** Typed before the connection is closed. */
   logout?: string
-  /** How the device restarts by itself, so that an unsaved change is undone. Absent: it cannot. */
+  /** How the device undoes a change by itself. Absent: it cannot. */
   revert?: CliRevert
   /** Algorithms of old firmware, offered only if the access profile allows legacy SSH (fault 37). */
   legacySsh?: {
@@ -64,22 +64,40 @@ export interface CliAnswer {
   answer: string
 }
 
-/** A restart in some minutes, with the saved configuration, that is cancelled if all went well. */
+/** How the device goes back by itself after some minutes. It is cancelled if all went well. */
 export interface CliRevert {
-  /** Arms it. `{minutes}` is replaced. */
-  arm: { command: string; answers: readonly CliAnswer[] }
-  disarm: { command: string; answers?: readonly CliAnswer[] }
+  arm: CliArmBefore | CliArmByCommit
+  /** Typed in order, over a new connection. */
+  disarm: readonly { command: string; answers?: readonly CliAnswer[] }[]
   /** Shows whether it is armed: the output fits `armed` only while it is. */
   show: { command: string; armed: RegExp }
-  /**
-   * What `arm` prints if there are changes that nobody has saved: the restart would undo them too. The output
-   * has the answers that were typed and not the questions.
-   */
-  unsaved: RegExp
-  /** Commands that save the configuration, or remove the saved one: the restart would not undo a change. */
+  /** Commands that save the configuration, or remove the saved one: the device would not undo a change. */
   saves: RegExp
   /** The shortest and the longest time. */
   minutes: { min: number; max: number }
+}
+
+/** A command of its own, before the change: a restart with the saved configuration. */
+export interface CliArmBefore {
+  when: 'before'
+  /** `{minutes}` is replaced. */
+  command: string
+  answers: readonly CliAnswer[]
+  /**
+   * What it prints if there are changes that nobody has saved: the restart would undo them too. The output
+   * has the answers that were typed and not the questions.
+   */
+  unsaved: RegExp
+}
+
+/** The commit of the change arms it: whoever types it gets another one. */
+export interface CliArmByCommit {
+  when: 'commit'
+  /**
+   * What is typed for a line of the change that fits; the first one counts. The command with `{minutes}`,
+   * which is replaced, makes the change and arms.
+   */
+  instead: readonly { line: RegExp; typed: readonly string[] }[]
 }
 
 export interface CliOptions {

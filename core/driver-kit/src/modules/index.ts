@@ -7,6 +7,7 @@ export * from './arguments.ts'
 export * from './change.ts'
 export { neighbourProtocols, type NeighbourProtocol } from './lldp-info.ts'
 export { type CommandItem } from './console-command.ts'
+export { noProfiles } from './pon-profiles.ts'
 export { pairStates, type PairState } from './cable-diag.ts'
 
 /** Every module of the kit by its name. It does not include a vendor's own modules (`<driver>.<name>`). */

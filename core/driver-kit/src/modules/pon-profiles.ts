@@ -36,19 +36,30 @@ export const ponProfilesResult = closed({
   optical_alarm: list('Optical alarm profiles'),
 })
 
-export const ponProfilesExample: Static<typeof ponProfilesResult> = {
-  line: [{ id: 1, name: 'line-100M' }],
-  srv: [{ id: 1, name: 'bridge' }],
+type Profiles = Static<typeof ponProfilesResult>
+
+/** No kind of profiles: a driver puts its lists over it. */
+export const noProfiles: Readonly<Profiles> = {
+  line: null,
+  srv: null,
   remote: null,
-  dba: [{ id: 10, name: 'dba-100M' }],
+  dba: null,
   tcont: null,
-  traffic: [{ id: 6, name: 'ip-traffic-100M', _cir: 102400, _pir: 204800 }],
+  traffic: null,
   sla: null,
   vlan: null,
   flow: null,
   uniport: null,
   alarm: null,
   optical_alarm: null,
+}
+
+export const ponProfilesExample: Profiles = {
+  ...noProfiles,
+  line: [{ id: 1, name: 'line-100M' }],
+  srv: [{ id: 1, name: 'bridge' }],
+  dba: [{ id: 10, name: 'dba-100M' }],
+  traffic: [{ id: 6, name: 'ip-traffic-100M', _cir: 102400, _pir: 204800 }],
 }
 
 /** Profiles of the OLT: one list for each kind. Each entry has id and name. */

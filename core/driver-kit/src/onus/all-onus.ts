@@ -1,6 +1,6 @@
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
-import { keptPorts, onuInterface } from './interfaces.ts'
+import { keptPorts, onuInterface } from './one-interface.ts'
 import { isOnu } from './places.ts'
 import { type Sight, usedTrees } from './rows.ts'
 import type { Olt, OnuTree } from './tree.ts'

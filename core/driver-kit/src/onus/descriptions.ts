@@ -5,7 +5,7 @@ import { ifLinkModules } from '../builders/if-links.ts'
 import { interfaceDescriptions, refOf } from '../modules/index.ts'
 import { forPorts } from './for-ports.ts'
 import { allOnus } from './all-onus.ts'
-import { findInterface } from './interfaces.ts'
+import { findInterface } from './one-interface.ts'
 import { newSight, readOnus, usedTrees, type OnuRow } from './rows.ts'
 import type { NameColumns, Olt } from './tree.ts'
 

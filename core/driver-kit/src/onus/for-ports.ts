@@ -3,7 +3,7 @@ import type { Implementation } from '../contract/implementation.ts'
 import type { Module } from '../contract/module.ts'
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
-import { findInterface } from './interfaces.ts'
+import { findInterface } from './one-interface.ts'
 import type { Olt } from './tree.ts'
 
 /** The same device without its ONUs. A module about ports must not walk thousands of ONUs first. */

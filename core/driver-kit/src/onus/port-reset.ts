@@ -5,7 +5,7 @@ import type { Session } from '../contract/session.ts'
 import type { Act } from '../builders/control/act.ts'
 import { confirmByAnswer, leavesUnknown } from '../builders/control/confirm.ts'
 import { ctrlResetPort, linkInfo, type Interface } from '../modules/index.ts'
-import { findInterface } from './interfaces.ts'
+import { findInterface } from './one-interface.ts'
 import type { Olt } from './tree.ts'
 
 async function ponPort(session: Session, olt: Olt, wanted: string | number): Promise<Interface> {

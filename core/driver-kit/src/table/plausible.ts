@@ -61,8 +61,10 @@ function cleaned(value: unknown, fields: Fields): unknown {
   }
   if (typeof value !== 'object' || value === null) return value
   let copy: Record<string, unknown> | null = null
-  for (const [name, one] of Object.entries(value)) {
+  for (const name in value) {
+    const one = (value as Record<string, unknown>)[name]
     const kind = fields[name]
+    if (!kind && (typeof one !== 'object' || one === null)) continue
     const now = kind && !kinds[kind](one) ? null : cleaned(one, fields)
     if (now !== one) (copy ??= { ...value })[name] = now
   }

@@ -66,6 +66,9 @@ async function isOrdered(indexes: Iterable<string>): Promise<boolean> {
   return true
 }
 
+/** After so many cells the clock is looked at. */
+const cellsPerLook = 32
+
 /**
  * Reads all columns of a table together. Rows are keyed by their index, in the order of OIDs. A cell that the
  * device did not send is null and reported.
@@ -88,6 +91,7 @@ export async function readTable<C extends Columns>(
   const [first] = answer.columns
   let ordered = first !== undefined && (await isOrdered(first.keys()))
   const own = slice()
+  let read = 0
   for (const [position, name] of names.entries()) {
     const column = columns[name]!
     const cells = answer.columns[oids.indexOf(column.oid)]
@@ -98,7 +102,7 @@ export async function readTable<C extends Columns>(
         if (position > 0) ordered = false
       }
       ;(row as Record<string, unknown>)[name] = decode.value(column, cell, index)
-      if (own.over()) await rest()
+      if (++read % cellsPerLook === 0 && own.over()) await rest()
     }
     // The cells of a long column need more memory than what they mean.
     if (!names.slice(position + 1).some(later => columns[later]!.oid === column.oid)) cells?.clear()

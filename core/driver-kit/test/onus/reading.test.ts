@@ -12,7 +12,7 @@ import {
   uniInterfacesStatus,
 } from '../../src/modules/index.ts'
 import { uniStatus, type OnuTree, type Places } from '../../src/onus/index.ts'
-import { onuInterface } from '../../src/onus/interfaces.ts'
+import { onuInterface } from '../../src/onus/one-interface.ts'
 import { cell, recorded, session } from './small-olt.ts'
 
 const test = suite('ONUs: reading')

@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import type { PolledParams } from '../pollers.ts'
 import type { Target } from './target.ts'
 
 /** A device as answers embed it. Its schema is `EmbeddedDevice`; the inventory declares the members. */
@@ -7,6 +8,23 @@ export interface ShownDevice {
   ip: string
   name: string
   [member: string]: unknown
+}
+
+/** A device as the pollers plan it. */
+export interface PollableDevice {
+  id: number
+  ip: string
+  name: string
+  group_id: number
+  status: 'Up' | 'Down' | 'Unknown'
+  /** Somebody tells its status again and again, see `Reachability`. */
+  watched: boolean
+  /** Null: nobody asks it: it is off, or has no access profile or no model. */
+  model_key: string | null
+  /** Seconds by the key of the poller, 0: off; null: as the model. */
+  pollers: Readonly<Record<string, number>> | null
+  model_pollers: Readonly<Record<string, number>>
+  params: PolledParams
 }
 
 /**
@@ -25,6 +43,8 @@ export interface Devices {
    * the inventory.
    */
   visible(caller: Caller): Promise<readonly number[] | null>
+  /** All devices, or those with these ids, in the order of their ids: what the pollers must know of them. */
+  pollable(ids?: readonly number[]): Promise<PollableDevice[]>
   /** Device groups by their ids. Unknown ids are left out. */
   groups(ids: readonly number[]): Promise<{ id: number; name: string; description: string }[]>
 }

@@ -2,6 +2,7 @@ import type { ExpectedPort, Missing, Module, Verification } from '@linecard/driv
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
+import type { PolledAnswer } from '../pollers.ts'
 import type { GuardedChanges } from './guarded.ts'
 import type { DeviceHold, Holds } from './holds.ts'
 import type { Sweep, SweepNetwork } from './sweep.ts'
@@ -132,6 +133,23 @@ export interface CallOptions {
   hold?: DeviceHold | undefined
 }
 
+/** What a poll of one device gave. */
+export interface PollAnswer {
+  /** By the name of the module. Modules that the model does not support are absent. */
+  answers: ReadonlyMap<string, PolledAnswer>
+  /** SNMPv2-MIB sysUpTime in hundredths of a second; null: not answered, or SNMP is off. */
+  uptime: number | null
+  /** Datagrams sent. */
+  requests: number
+  spent_ms: number
+}
+
+export interface PollOptions {
+  /** Ends the poll: what was read until then is kept. */
+  signal?: AbortSignal
+  caller?: Caller | null
+}
+
 export interface Equipment extends Holds, GuardedChanges {
   /** All modules that the model supports, by name; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
@@ -158,6 +176,13 @@ export interface Equipment extends Holds, GuardedChanges {
     args: Readonly<Record<string, unknown>>,
     options?: Pick<CallOptions, 'caller' | 'expected' | 'signal'>,
   ): Promise<Verification>
+  /**
+   * Asks the device for several modules without arguments, each once: what one has read is not read again for
+   * the others. A device that does not answer is asked once, and each answer has the error. Answers are
+   * stored and told like those of `call`; in the call log there is nothing of it. Failures of the device are
+   * in the answers: it throws none.
+   */
+  poll(target: Target, modules: readonly Module[], options?: PollOptions): Promise<PollAnswer>
   /** The module as the model's driver defines it, else as the catalogue does; undefined: there is none. */
   findModule(modelKey: string | null, name: string): Module | undefined
   /** Finds the model of the device at this address, with the reasons against others. */

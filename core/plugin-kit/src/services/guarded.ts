@@ -16,8 +16,11 @@ export interface GuardOptions {
 /** A guarded change that is armed. */
 export interface ArmedGuard {
   hold: DeviceHold
-  /** When the device undoes the change by itself, RFC 3339; its clock counts minutes. */
-  revertsAt: string
+  /**
+   * When the device undoes the change by itself, RFC 3339; its clock counts minutes. Null: they count from
+   * the commit of the change.
+   */
+  revertsAt: string | null
 }
 
 /** Changes that a device undoes by itself if they cut it off. Offered as a part of `equipment`. */
@@ -25,13 +28,15 @@ export interface GuardedChanges {
   /** Whether devices of this model can; false for an unknown model. */
   canRevert(modelKey: string | null): boolean
   /**
-   * Arms the device so that it restarts with its saved configuration, runs `work`, closes all connections,
-   * reads `system` and cancels the restart over new connections. `work` must not save the configuration:
-   * save it afterwards. If `work` throws before it has changed anything, the restart is cancelled.
+   * Runs `work` so that the device undoes it if it cuts us off: after it, all connections are closed,
+   * `system` is read and the change is confirmed over new connections. A device that restarts with its saved
+   * configuration is armed before; if `work` throws before it has changed anything, the restart is cancelled.
+   * Where the commit of the change arms, the commands of `work` are typed for that: once, because a second
+   * commit confirms the first. `work` must not save the configuration: save it afterwards.
    * @throws ApiError EQUIPMENT_CHANGE_REVERTS, with the time in `details`, if the device could not be reached
    *   afterwards or `work` failed: it stays armed. Errors of the device if it could not be armed: `work` was
-   *   not started. EQUIPMENT_CHANGE_REVERTED if the time was over before.
-   *   EQUIPMENT_CANNOT_REVERT, EQUIPMENT_DEVICE_HELD
+   *   not started. The error of `work` if nothing was committed. EQUIPMENT_CHANGE_REVERTED if the device does
+   *   not wait any more. EQUIPMENT_CANNOT_REVERT, EQUIPMENT_DEVICE_HELD
    */
   guarded<T>(target: Target, options: GuardOptions, work: (armed: ArmedGuard) => Promise<T>): Promise<T>
 }

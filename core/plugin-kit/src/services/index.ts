@@ -11,8 +11,12 @@ import type { StoredOnus } from './onus.ts'
 import type { Panel } from './panel.ts'
 import type { People } from './people.ts'
 import type { Ping } from './ping.ts'
+import type { LinkedPorts, TaggedPorts } from './ports.ts'
+import type { Reachability } from './reachability.ts'
 import type { MacroPreparation, RegistrationStage } from './rehearsed.ts'
+import type { Series } from './series.ts'
 import type { Transfer } from './transfer.ts'
+import type { Work } from './work.ts'
 
 export * from './action-log.ts'
 export * from './auth.ts'
@@ -28,10 +32,14 @@ export * from './onus.ts'
 export * from './panel.ts'
 export * from './people.ts'
 export * from './ping.ts'
+export * from './ports.ts'
+export * from './reachability.ts'
 export * from './rehearsed.ts'
+export * from './series.ts'
 export * from './sweep.ts'
 export * from './target.ts'
 export * from './transfer.ts'
+export * from './work.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */
 export interface Services {
@@ -48,7 +56,12 @@ export interface Services {
   panel: Panel
   people: People
   ping: Ping
+  reachability: Reachability
+  series: Series
   transfer: Transfer
+  work: Work
+  'interface-marks': TaggedPorts
+  links: LinkedPorts
   macros: MacroPreparation
   'onts-registration': RegistrationStage
   'action-log': ActionLog

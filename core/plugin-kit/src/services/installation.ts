@@ -1,5 +1,6 @@
 import type { Caller } from '../caller.ts'
 import type { Language } from '../language.ts'
+import type { BoundPoller } from '../pollers.ts'
 import type { BoundPlaceSource, BoundSearchSource } from '../search.ts'
 import type { Usage } from '../usage.ts'
 
@@ -29,7 +30,8 @@ export interface Component {
 export interface ProcessInfo {
   host: string
   pid: number
-  mode: 'serve' | 'command'
+  /** `serve`: the API; `worker`: it only takes work; `command`: of the command line. */
+  mode: 'serve' | 'worker' | 'command'
   started_at: Date
   /** Whether it is this process. */
   current: boolean
@@ -67,6 +69,8 @@ export interface Installation {
   /** Search sources of the running components, bound to their contexts, in the order of their start. */
   searchSources(): BoundSearchSource[]
   placeSources(): BoundPlaceSource[]
+  /** Pollers of the running components with the stores of all of them, bound to their contexts. */
+  pollers(): BoundPoller[]
   /** Prometheus text of this process. */
   metrics(): Promise<{ text: string; type: string }>
   /** Throws the error that `setEnabled` would throw. */

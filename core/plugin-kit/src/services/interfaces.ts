@@ -1,6 +1,15 @@
 import type { ExpectedPort } from '@linecard/driver-kit'
 import type { Caller } from '../caller.ts'
 
+/**
+ * Event of this process: a person has switched off that MAC addresses of an interface are kept. Its value is
+ * `FdbSwitchedOff`. What is stored of them is to be removed.
+ */
+export const fdbSwitchedOff = 'interface.fdb_off'
+export interface FdbSwitchedOff {
+  interface_id: number
+}
+
 /** An interface with the few fields that other plugins need. */
 export interface NamedInterface {
   id: number

@@ -61,6 +61,28 @@ export interface TraceOptions {
   signal?: AbortSignal
 }
 
+export interface ReachOptions {
+  /** TCP ports, at most 10, tried at the same time. */
+  ports: readonly number[]
+  /** Longest wait for TCP and for SNMP each, in ms. */
+  timeoutMs: number
+  /** It is asked if no port answers. */
+  snmp?: SnmpAccess
+  signal?: AbortSignal
+}
+
+export interface ReachAnswer {
+  /** In its canonical form. */
+  ip: string
+  /** Null: no answer. */
+  method: 'tcp' | 'snmp' | null
+  /** The port that answered. */
+  port: number | null
+  /** The TCP port refused the connection: the device has seen no session begin. */
+  refused: boolean
+  time_ms: number | null
+}
+
 /**
  * Tests from this machine whether addresses in the networks of the equipment answer. Offered by `equipment`.
  */
@@ -71,6 +93,16 @@ export interface Ping {
    * @throws ApiError EQUIPMENT_ADDRESS_REFUSED, EQUIPMENT_NO_ROUTE, EQUIPMENT_OVERLOADED
    */
   ping(ip: string, options?: PingOptions): Promise<PingAnswer>
+  /**
+   * One try without ICMP, for devices that do not answer it.
+   * @throws ApiError as `ping`
+   */
+  reach(ip: string, options: ReachOptions): Promise<ReachAnswer>
+  /**
+   * The address in its canonical form, if it may be asked. Sends nothing.
+   * @throws ApiError EQUIPMENT_ADDRESS_REFUSED
+   */
+  address(ip: string): string
   /** @throws ApiError the same, EQUIPMENT_TRACEROUTE_MISSING, EQUIPMENT_TRACEROUTE_FAILED */
   trace(ip: string, options?: TraceOptions): Promise<TraceAnswer>
 }

@@ -1,0 +1,64 @@
+/**
+ * What a counter grew by between two readings. The caller always keeps the newer reading: null only says that
+ * the growth of this step is unknown.
+ */
+
+/** One reading of a counter and of the clock it depends on. */
+export interface CounterSample {
+  value: number | bigint
+  /** Time of the reading, in ms since the epoch or of any steady clock. */
+  at: number
+  /** SNMPv2-MIB sysUpTime, in 1/100 s; null if it was not read. */
+  uptime: number | null
+  /** IF-MIB ifCounterDiscontinuityTime, in 1/100 s; null or absent if the device does not have it. */
+  discontinuity?: number | null
+}
+
+export interface CounterKind {
+  bits: 32 | 64
+  /**
+   * Largest growth in a second, for example port speed / 8 for octets. Without it, a wrap is assumed only if
+   * the growth is at most a quarter of the range.
+   */
+  maxPerSec?: number
+}
+
+/** sysUpTime has 32 bits of 1/100 s: it starts again after 497 days. */
+const uptimeRange = 2 ** 32
+/** By how many ticks agent and service may differ: answers are delayed, and clocks drift. */
+const tolerance = (elapsedTicks: number) => 1_500 + elapsedTicks * 0.01
+
+/**
+ * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that started
+ * again after 497 days is no restart: modulo its range, it advanced like the clock.
+ */
+export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
+  const elapsed = elapsedSec * 100
+  const advance = (((currentUptime - previousUptime) % uptimeRange) + uptimeRange) % uptimeRange
+  const behind = (elapsed % uptimeRange) - advance
+  if (currentUptime >= previousUptime) return behind > tolerance(elapsed)
+  return Math.abs(behind) > tolerance(elapsed)
+}
+
+/**
+ * The growth of a counter. Null if it is unknown: the device or the counter was reset, or the growth is
+ * impossible. A 32-bit counter that went back has wrapped only if the uptime shows that the device did not
+ * restart. A 64-bit counter never wraps.
+ */
+export function counterDelta(
+  previous: CounterSample,
+  current: CounterSample,
+  { bits, maxPerSec }: CounterKind,
+): number | null {
+  const elapsedSec = (current.at - previous.at) / 1000
+  if (elapsedSec <= 0) return null
+  if ((previous.discontinuity ?? null) !== (current.discontinuity ?? null)) return null
+  const clock = previous.uptime !== null && current.uptime !== null
+  if (clock && rebooted(previous.uptime!, current.uptime!, elapsedSec)) return null
+  const grown = BigInt(current.value) - BigInt(previous.value)
+  const limit = maxPerSec === undefined ? Infinity : maxPerSec * elapsedSec * 1.1
+  if (grown >= 0n) return Number(grown) <= limit ? Number(grown) : null
+  if (bits === 64 || !clock) return null
+  const wrapped = Number(grown) + 2 ** 32
+  return wrapped >= 0 && wrapped <= (maxPerSec === undefined ? 2 ** 30 : limit) ? wrapped : null
+}

@@ -1,0 +1,94 @@
+import type { Missing, Module } from '@linecard/driver-kit'
+
+/** What one module answered in a poll. */
+export interface PolledAnswer {
+  /** In the schema `result` of the module. Undefined if nothing at all arrived: then `error` says why. */
+  data: unknown
+  /** The device itself proved that nothing is missing: what is absent does not exist. */
+  complete: boolean
+  missing: readonly Missing[]
+  /** When the device answered. */
+  time: Date
+  /** Why the answer ended early, or why there is none. Null: it did not. */
+  error: { code: string; description: string } | null
+}
+
+/** The device of a poll. */
+export interface PolledDevice {
+  id: number
+  ip: string
+  name: string
+  /** Key of its model in the driver's catalogue. */
+  model_key: string
+  /** `sysUpTime` of this poll in hundredths of a second; null: not answered. */
+  uptime: number | null
+  /** It has restarted since its last poll. Null: unknown. */
+  rebooted: boolean | null
+}
+
+/** The result of one poller for one device. */
+export interface Polled {
+  /** Key of the poller. */
+  poller: string
+  device: PolledDevice
+  /** By the name of the module. Modules that the model does not support are absent. */
+  answers: ReadonlyMap<string, PolledAnswer>
+  /** When the poll began. */
+  time: Date
+  /** Aborted when the lease of the poll ends or the service stops. */
+  signal: AbortSignal
+}
+
+/** What a plugin does with the results of a poller. */
+export interface PollStore<C> {
+  /** Stores a result. What it throws is in the run log of the poll, and stops no other store. */
+  store(ctx: C, polled: Polled): Promise<void>
+}
+
+/** `params` of a device and of its model; a key of the device is stronger. */
+export interface PolledParams {
+  device: Readonly<Record<string, unknown>>
+  model: Readonly<Record<string, unknown>>
+}
+
+/**
+ * Event of this process: a poller of a device is due now, whatever its interval, because something else was
+ * found changed. Its value is `PollSoon`.
+ */
+export const pollSoon = 'pollers.soon'
+export interface PollSoon {
+  device_id: number
+  /** Keys of pollers. */
+  pollers: readonly string[]
+}
+
+/**
+ * A kind of facts that is read in an interval. The key in the slot `pollers` is its name for all:
+ * `interfaces_status`. The due pollers of a device share one session, and each module is called once.
+ */
+export interface Poller<C> extends Partial<PollStore<C>> {
+  summary: string
+  /** Default interval, seconds. Models and devices can have others. */
+  intervalSec: number
+  /** Default interval by a setting of the plugin; 0: off. */
+  every?(ctx: C): number
+  /**
+   * Arguments of its modules for devices with special `params`; null: the device is not asked for this
+   * module. Absent: none, and all devices are asked.
+   */
+  argsFor?(params: PolledParams, module: string): Readonly<Record<string, unknown>> | null
+  /** The poller is due for devices whose model supports one of them. */
+  modules: readonly Module[]
+  /** Operators can change its interval, but not switch it off. */
+  always?: true
+  /** It is off until an operator switches it on. */
+  off?: true
+}
+
+/** A poller of a running plugin, bound to its context, with the stores of all plugins. */
+export interface BoundPoller extends Omit<Poller<never>, 'store' | 'every'> {
+  key: string
+  /** The plugin that declares it. */
+  component: string
+  stores: readonly { component: string; store(polled: Polled): Promise<void> }[]
+}
