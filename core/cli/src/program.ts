@@ -17,9 +17,11 @@ import { systemCommands } from './commands/system.ts'
 import { transferCommands } from './commands/transfer.ts'
 import { userCommands } from './commands/users.ts'
 import { vaultCommands } from './commands/vault.ts'
+import { workerCommand } from './commands/worker.ts'
 
 export const commands: readonly CliCommand[] = [
   startCommand,
+  workerCommand,
   ...backupCommands,
   ...deviceCommands,
   ...equipmentCommands,

@@ -18,6 +18,9 @@ import { kernelMetrics } from './kernel-metrics.ts'
 import { createReplacedApplications, type ReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
 import { stopMs, version, type Start } from './start.ts'
+import { startWorkers } from './work/children.ts'
+import { createWork, hasWorkers } from './work/index.ts'
+import { openWorkerPage } from './work/page.ts'
 
 const forgetIdempotency = (idempotency: Idempotency): ScheduledJob => ({
   id: 'kernel.idempotency',
@@ -111,13 +114,20 @@ function failRepeated({ lateErrors }: Components, switchboard: Switchboard, log:
   })
 }
 
+/** Begins what goes on by itself: jobs, what plugins do, and the workers of a service. */
+async function begin(start: Start, scheduler: Scheduler, host: Host): Promise<void> {
+  if (start.lasts) await start.step('start jobs', () => scheduler.start())
+  await host.started()
+  if (hasWorkers(start)) start.stop.push({ what: 'workers', ms: 4_500, run: startWorkers(start) })
+}
+
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
 export async function assemble(start: Start, loaded: Components, foundation: Foundation): Promise<Running> {
   const { components, permissions } = loaded
-  const { config, serve, log, step, stop } = start
+  const { config, serve, lasts, log, step, stop } = start
   const { database, enabled, events, services } = foundation
   const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
-  const scheduler = createScheduler({ database, events, log, serve, jobs })
+  const scheduler = createScheduler({ database, events, log, serve: lasts, jobs })
   const host = openHost(start, loaded, foundation, scheduler, source => metrics.faultsOf(source))
   const { http } = config
   const describeAll = () => components.map(descriptionOf)
@@ -142,6 +152,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   })
   const replaced = createReplacedApplications(host, log)
   services.provide('kernel', 'jobs', scheduler.service)
+  services.provide('kernel', 'work', createWork(start, scheduler.queue))
   const switchboard = createSwitchboard({
     host,
     store: enabled,
@@ -169,6 +180,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   switchboard.follow()
   failRepeated(loaded, switchboard, log)
   const url = serve ? await step('listen', () => listener.listen(http.host, http.port)) : null
+  await openWorkerPage(start, { metrics, databaseUp: () => database.ping(), stopping: () => stopping })
   stop.push({
     what: 'requests',
     ms: stopMs.requests + 500,
@@ -177,8 +189,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
       return closeRequests(listener, replaced)
     },
   })
-  if (serve) await step('start jobs', () => scheduler.start())
-  await host.started()
+  await begin(start, scheduler, host)
   if (url) log.info({ url, version }, `ready on ${url}`)
 
   let stopped: Promise<void> | null = null

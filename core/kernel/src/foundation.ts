@@ -76,14 +76,14 @@ export async function openKernelDatabase(
   start: Start,
   components: readonly LoadedComponent[],
 ): Promise<Database> {
-  const { config, serve, log, step, stop } = start
+  const { config, mode, log, step, stop } = start
   const open = () =>
     openDatabase({
       url: config.database.url,
       dataDir: config.data_dir,
       entities: entitiesOf(components),
       log,
-      mode: serve ? 'serve' : 'command',
+      mode,
     })
   const database = await step('open database', () =>
     open()
@@ -113,12 +113,12 @@ export async function openFoundation(
   start: Start,
   { components }: Pick<Components, 'components'>,
 ): Promise<Foundation> {
-  const { config, env, log, serve, step, stop } = start
+  const { config, env, log, mode, step, stop } = start
   await step('open data folder', () =>
     openDataFolder(config.data_dir, { embedded: config.database.url === null, log }),
   )
   const database = await openKernelDatabase(start, components)
-  const processes = await openProcesses({ database, version, mode: serve ? 'serve' : 'command', log })
+  const processes = await openProcesses({ database, version, mode, log })
   stop.push({ what: 'processes', ms: 1_000, run: () => processes.stop() })
   const enabled = enabledStore(database)
   const wanted = await enabled.read()

@@ -8,13 +8,27 @@ import { createLog, type Pino } from './log/index.ts'
 import { startSteps, type StartStep } from './start-steps.ts'
 import { stopSteps, type StopSteps } from './stop-steps.ts'
 
+export type Mode = 'serve' | 'worker' | 'command'
+
 export interface BootOptions {
   configFile?: string
   /** Instead of a file. */
   config?: object
   env?: NodeJS.ProcessEnv
-  /** `command` opens no socket and runs no jobs. `serve` by default. */
-  mode?: 'serve' | 'command'
+  /**
+   * `worker` takes work and runs jobs, without the API. `command` opens no socket and runs no jobs.
+   * `serve` by default.
+   */
+  mode?: Mode
+  /**
+   * Words after `node` that start a worker of this installation. With them, a service starts as many workers
+   * as its config says; without them, it does their work itself.
+   */
+  workerCommand?: readonly string[]
+  /** Of a worker: its group, in place of that of the config. */
+  workerGroup?: string
+  /** Of a worker: the port at which it answers `/metrics` and `/health/*`. Null or absent: it listens nowhere. */
+  workerPort?: number | null
   /** Refuses to start while a component that is on does not run. By default the others run without it. */
   strict?: boolean
   /** Plugins and drivers that come as objects and not as packages: for tests and examples. */
@@ -48,7 +62,11 @@ export interface Start {
   /** Variables that the config uses as placeholders. */
   variables: ReadonlySet<string>
   env: NodeJS.ProcessEnv
+  mode: Mode
+  /** It serves the API. */
   serve: boolean
+  /** It runs jobs: a service or a worker, not a command. */
+  lasts: boolean
   log: Pino
   step: StartStep
   stop: StopSteps
@@ -57,22 +75,25 @@ export interface Start {
 /** Reads the config and opens the log. @throws StartError for a config that is wrong */
 export function beginStart(options: BootOptions): Start {
   const env = options.env ?? process.env
-  const serve = (options.mode ?? 'serve') === 'serve'
+  const mode = options.mode ?? 'serve'
+  const lasts = mode !== 'command'
   const { config, dir, variables } = loadConfig({
     configFile: options.configFile,
     config: options.config,
     env,
   })
   // The output of a command is its answer.
-  const level = !serve && config.log.level === 'info' ? 'warn' : config.log.level
-  const log = createLog({ level, to: options.logTo ?? (serve ? 'stdout' : 'stderr') })
+  const level = !lasts && config.log.level === 'info' ? 'warn' : config.log.level
+  const log = createLog({ level, to: options.logTo ?? (lasts ? 'stdout' : 'stderr') })
   return {
     options,
     config,
     dir,
     variables,
     env,
-    serve,
+    mode,
+    serve: mode === 'serve',
+    lasts,
     log,
     step: startSteps(log),
     stop: stopSteps(log, stopMs.all, options.onStop),

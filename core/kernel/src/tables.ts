@@ -51,7 +51,7 @@ export interface JobRunTable {
 
 export interface ProcessTable {
   id: string
-  mode: 'serve' | 'command'
+  mode: 'serve' | 'worker' | 'command'
   /** Machine and process namespace: within it, `pid` names one process. */
   place: string
   pid: number

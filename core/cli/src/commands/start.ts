@@ -17,11 +17,13 @@ export const startCommand: CliCommand = {
       ...(host ? { LINECARD_HOST: String(host) } : {}),
       ...(port ? { LINECARD_PORT: String(port) } : {}),
     }
+    const configFile = configFileOf(tools.configFile)
     const end = awaitEnd(signal => tools.remark(`${signal}: stopping`))
     const running = await boot({
-      configFile: configFileOf(tools.configFile),
+      configFile,
       env,
       mode: 'serve',
+      workerCommand: [process.argv[1]!, 'worker', '--config', configFile, '--child'],
       lookIn: [import.meta.dirname],
       strict: strict === true,
       signal: end.signal,

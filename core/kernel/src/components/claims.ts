@@ -32,6 +32,7 @@ const claimsOf = (plugin: Plugin): [what: string, how: string][] => {
   const slot = slotOf(plugin)
   return [
     ...own('the permission', plugin.permissions, `name it "${tablePrefix(plugin.id)}…"`),
+    ...own('the poller', plugin.pollers, 'name it otherwise, or store its results with "pollStores"'),
     ...own('the search type', plugin.search, 'name the type of hit otherwise'),
     ...own('the place type', plugin.places, 'name the type of hit otherwise'),
     ...tablesOf(plugin).map(([table]): [string, string] => [

@@ -43,6 +43,11 @@ function listFaults(slot: string, value: unknown, faultOf: (entry: unknown) => s
   })
 }
 
+const modulesFault = (value: unknown) =>
+  Array.isArray(value) && value.length > 0 && value.every(one => isObject(one) && isText(one['name']))
+    ? null
+    : 'must be a list of modules'
+
 const migrationFault = (entry: unknown): string | null =>
   isObject(entry) && isText(entry['name']) && isText(entry['up']) && isText(entry['down'])
     ? null
@@ -72,6 +77,12 @@ function faultsOf({ id, ...slots }: Plugin): string[] {
     ...entriesFaults('permissions', slots.permissions, { label: text, description: text, group: text }),
     ...entriesFaults('errors', slots.errors, { type: text, message: text }),
     ...entriesFaults('jobs', slots.jobs, { summary: text, cron: text, timeoutSec: seconds, run: callable }),
+    ...entriesFaults('pollers', slots.pollers, {
+      summary: text,
+      intervalSec: seconds,
+      modules: modulesFault,
+    }),
+    ...entriesFaults('pollStores', slots.pollStores, { store: callable }),
     ...entriesFaults('search', slots.search, { find: callable }),
     ...entriesFaults('places', slots.places, { near: callable }),
     ...entriesFaults('translations', slots.translations, {}),

@@ -62,6 +62,8 @@ export function entered(plugin: Plugin, enter: Enter): Plugin {
       },
     }),
     jobs: mapped(plugin.jobs, job => ({ ...job, run: enteredFunction(enter, job)(job.run) })),
+    pollers: mapped(plugin.pollers, one => ({ ...one, store: enteredFunction(enter, one)(one.store) })),
+    pollStores: mapped(plugin.pollStores, one => ({ ...one, store: enteredFunction(enter, one)(one.store) })),
     search: mapped(plugin.search, one => ({ ...one, find: enteredFunction(enter, one)(one.find) })),
     places: mapped(plugin.places, one => ({ ...one, near: enteredFunction(enter, one)(one.near) })),
   }

@@ -50,6 +50,7 @@ function contextOf(component: LoadedComponent, options: SetUpOptions): Context {
     id,
     config: component.settings,
     em: database.em,
+    copyIn: database.copyIn,
     get drivers() {
       return readyDrivers(components)
     },

@@ -1,4 +1,4 @@
-import type { BoundPlaceSource, BoundSearchSource, Plugin } from '@linecard/plugin-kit'
+import type { BoundPlaceSource, BoundPoller, BoundSearchSource, Plugin, Polled } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
 
 type Slot = 'search' | 'places'
@@ -45,5 +45,22 @@ export const placeSources = (ready: readonly LoadedComponent[]): BoundPlaceSourc
     Object.entries(component.plugin!.places ?? {}).map(([type, source]) => ({
       ...labels(component, type, source),
       near: (query, options) => source.near(component.context as never, query, options),
+    })),
+  )
+
+/** The pollers of running plugins, each with the stores of all running plugins, its own first. */
+export const boundPollers = (ready: readonly LoadedComponent[]): BoundPoller[] =>
+  ready.flatMap(owner =>
+    Object.entries(owner.plugin!.pollers ?? {}).map(([key, poller]) => ({
+      ...poller,
+      intervalSec: poller.every ? poller.every(owner.context as never) : poller.intervalSec,
+      key,
+      component: owner.key,
+      stores: [owner, ...ready.filter(one => one !== owner)].flatMap(one => {
+        const found = one === owner ? poller : one.plugin!.pollStores?.[key]
+        return found?.store
+          ? { component: one.key, store: (polled: Polled) => found.store!(one.context as never, polled) }
+          : []
+      }),
     })),
   )

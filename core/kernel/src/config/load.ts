@@ -51,6 +51,8 @@ export const overrides: readonly [
   ['LINECARD_TRUSTED_PROXIES', ['http', 'trusted_proxies'], true],
   ['LINECARD_CORS_ORIGINS', ['http', 'cors_origins'], true],
   ['LINECARD_METRICS_PUBLIC', ['http', 'metrics_public']],
+  ['LINECARD_WORKERS', ['workers', 'processes']],
+  ['LINECARD_WORKER_GROUP', ['workers', 'group']],
 ]
 
 function override(raw: Raw, env: NodeJS.ProcessEnv): void {

@@ -71,6 +71,24 @@ export const ConfigSchema = T.Object(
       },
       { ...strict, default: {} },
     ),
+    workers: T.Object(
+      {
+        processes: T.Integer({
+          minimum: 0,
+          maximum: 64,
+          default: 1,
+          description:
+            'Worker processes that `linecard start` runs beside the API; 0: the process of the API does ' +
+            'their work',
+        }),
+        group: T.String({
+          pattern: '^[a-z0-9_-]{0,40}$',
+          default: '',
+          description: 'Group of the workers of this config; empty: the default group',
+        }),
+      },
+      { ...strict, default: {} },
+    ),
     log: T.Object(
       {
         level: T.Enum(['debug', 'info', 'warn', 'error', 'silent'], {

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { EntitySchema } from '@mikro-orm/core'
 import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@linecard/plugin-kit/sql'
@@ -29,6 +30,8 @@ export interface Database {
   migrate(plugin: string, migrations: readonly Migration[]): Promise<string[]>
   /** Reverts a plugin's applied migrations, last first, in one transaction. Returns their names. */
   revert(plugin: string, migrations: readonly Migration[]): Promise<string[]>
+  /** `copy … from stdin` on a connection of the pool. It waits for a free one like a query. */
+  copyIn(statement: string, body: Readable): Promise<void>
   /** Whether the database answers within `timeoutMs` (2000 by default). Never throws. */
   ping(timeoutMs?: number): Promise<boolean>
   readonly embedded: boolean
@@ -106,6 +109,11 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     em,
     embedded: embedded !== null,
     pool: () => pool.figures(),
+    async copyIn(statement, body) {
+      // The pool is created at the first query.
+      if (pool === emptyPool) await sql`select 1`.execute(em().getKysely())
+      await pool.copyIn(statement, body)
+    },
     migrate: (plugin, migrations) => migrate(em(), plugin, migrations, log),
     revert: (plugin, migrations) => revert(em(), plugin, migrations),
     ping: (timeoutMs = 2_000) =>

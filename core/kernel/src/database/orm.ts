@@ -5,7 +5,7 @@ import { readDates } from '@linecard/plugin-kit/sql'
 import type { Pool } from 'pg'
 import { CutProofSqlDriver } from './driver.ts'
 import { applicationName } from './pg.ts'
-import { poolSize, watchPool, type PoolView } from './pool.ts'
+import { poolSizes, watchPool, type PoolView } from './pool.ts'
 
 /** A query that gets no connection within this time fails as unavailable; a longer queue would not help. */
 const acquireMs = 3_000
@@ -14,7 +14,11 @@ const statementMs = 30_000
 /** MikroORM on its pool of connections, which is created at the first query. */
 export const openOrm = (
   clientUrl: string,
-  { entities, log }: { entities: readonly EntitySchema[]; log: Logger },
+  {
+    entities,
+    log,
+    mode = 'command',
+  }: { entities: readonly EntitySchema[]; log: Logger; mode?: keyof typeof poolSizes },
   onPoolCreated: (pool: PoolView) => void,
 ): Promise<MikroORM> =>
   MikroORM.init({
@@ -33,7 +37,7 @@ export const openOrm = (
         readDates(created)
         onPoolCreated(watchPool(created))
       },
-      max: poolSize,
+      max: poolSizes[mode],
       connectionTimeoutMillis: acquireMs,
       idleTimeoutMillis: 30_000,
       statement_timeout: statementMs,

@@ -11,6 +11,9 @@ const host = () => hostname().replace(/[^\w.-]/g, '_')
 export const processName = (mode: ProcessInfo['mode']): string =>
   `linecard/${mode}/${process.pid}/${startedAt.getTime().toString(36)}/${host()}`.slice(0, maxNameBytes)
 
+const isMode = (text: string): text is ProcessInfo['mode'] =>
+  text === 'serve' || text === 'worker' || text === 'command'
+
 /** Processes of the installation that are connected now. */
 export async function processesOf(em: SqlEntityManager): Promise<ProcessInfo[]> {
   const connected = sql<{ name: string }>`
@@ -20,7 +23,7 @@ export async function processesOf(em: SqlEntityManager): Promise<ProcessInfo[]> 
   return rows.flatMap(({ name }) => {
     const [, mode = '', pid, time = '', on = ''] = name.split('/')
     const started = parseInt(time, 36)
-    if ((mode !== 'serve' && mode !== 'command') || !Number.isFinite(started)) return []
+    if (!isMode(mode) || !Number.isFinite(started)) return []
     return [
       {
         host: on,

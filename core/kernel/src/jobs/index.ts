@@ -1,4 +1,4 @@
-import type { Clock } from 'pg-boss'
+import type { Clock, PgBoss } from 'pg-boss'
 import type { Events, Jobs, Logger } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { eventsMissed } from '../events/index.ts'
@@ -39,6 +39,8 @@ export interface JobsOptions {
 
 export interface Scheduler {
   readonly service: Jobs
+  /** The queue of the installation, connected. */
+  queue(): Promise<PgBoss>
   /** Why a cron expression cannot be used. Null if it can. */
   cronFault(cron: string): string | null
   /** Begins to run jobs. @throws when the database is away */
@@ -115,6 +117,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
       markLost,
       lostAfterSec,
     }),
+    queue: queue.connected,
     cronFault: cron.fault,
     follow,
     stop,

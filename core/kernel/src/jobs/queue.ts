@@ -38,8 +38,9 @@ export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: 
           cronMonitorIntervalSeconds: 5,
           cronWorkerIntervalSeconds: 2,
           clockMonitorIntervalSeconds: 60,
-          superviseIntervalSeconds: 30,
-          monitorIntervalSeconds: 30,
+          // Work whose process died is found within this time after its lease.
+          superviseIntervalSeconds: 10,
+          monitorIntervalSeconds: 10,
           useListenNotify: true,
         }
       : { supervise: false, schedule: false }),

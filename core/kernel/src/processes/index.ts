@@ -17,7 +17,7 @@ export interface KernelProcesses extends Processes {
 export interface ProcessesOptions {
   database: Pick<Database, 'em'>
   version: string
-  mode: 'serve' | 'command'
+  mode: 'serve' | 'worker' | 'command'
   log: Logger
 }
 

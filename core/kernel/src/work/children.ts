@@ -1,0 +1,66 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import type { Start } from '../start.ts'
+
+/** Pause before a worker that died is started again, in ms. It doubles while workers die young. */
+const [firstPauseMs, maxPauseMs] = [1_000, 60_000]
+/** A worker that lived for so long died of something new, in ms. */
+const oldMs = 300_000
+/** Time that a worker has to end by itself, in ms. */
+const endMs = 3_500
+
+/**
+ * Starts the workers of a service, and starts those again that die. They end with the service: at its stop,
+ * and also when it is killed, because each of them watches the channel to it. Returns the function that ends
+ * them.
+ */
+export function startWorkers({ options, config, env, log }: Start): () => Promise<void> {
+  const running = new Set<ChildProcess>()
+  const timers = new Set<NodeJS.Timeout>()
+  let stopped = false
+
+  const later = (number: number, ms: number) => {
+    const timer = setTimeout(() => {
+      timers.delete(timer)
+      launch(number, Math.min(ms * 2, maxPauseMs))
+    }, ms)
+    timers.add(timer)
+  }
+  const launch = (number: number, pauseMs: number) => {
+    if (stopped) return
+    const started = performance.now()
+    const child = spawn(process.execPath, [...process.execArgv, ...options.workerCommand!], {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    })
+    running.add(child)
+    log.info({ worker: number, pid: child.pid }, 'a worker starts')
+    const onEnd = (why: object) => {
+      if (!running.delete(child) || stopped) return
+      const old = performance.now() - started > oldMs
+      const ms = old ? firstPauseMs : pauseMs
+      log.warn({ worker: number, pid: child.pid, ...why, again_in_ms: ms }, 'a worker ended; another starts')
+      later(number, ms)
+    }
+    child.on('error', error => onEnd({ err: error }))
+    child.on('exit', (code, signal) => onEnd({ code, signal }))
+  }
+  for (let number = 1; number <= config.workers.processes; number++) launch(number, firstPauseMs)
+
+  return async () => {
+    stopped = true
+    for (const timer of timers) clearTimeout(timer)
+    await Promise.all(
+      [...running].map(
+        child =>
+          new Promise<void>(resolve => {
+            const timer = setTimeout(() => child.kill('SIGKILL'), endMs)
+            child.once('exit', () => {
+              clearTimeout(timer)
+              resolve()
+            })
+            child.kill('SIGTERM')
+          }),
+      ),
+    )
+  }
+}
