@@ -124,6 +124,28 @@ export const config = T.Object(
       title: 'Devices asked at the same time',
       description: 'Each open connection may hold a socket.',
     }),
+    poll_devices: T.Integer({
+      default: 2000,
+      minimum: 1,
+      maximum: 20_000,
+      title: 'Devices that are polled at the same time',
+      description: 'In each process. Calls of users do not wait for them.',
+    }),
+    poll_datagrams: T.Integer({
+      default: 2000,
+      minimum: 1,
+      maximum: 20_000,
+      title: 'SNMP requests of polls under way at the same time',
+      description: 'In each process. A request that counts as lost is not under way.',
+    }),
+    poll_datagrams_subnet: T.Integer({
+      default: 128,
+      minimum: 1,
+      maximum: 20_000,
+      title: 'SNMP requests of polls under way at the same time in one subnet',
+      description:
+        'A /24 of IPv4 or a /64 of IPv6: its devices share an uplink. One device has one at a time.',
+    }),
     max_waiting: T.Integer({ default: 20_000, minimum: 1, title: 'Most calls that wait for a connection' }),
     device_queue: T.Integer({ default: 64, minimum: 1, title: 'Most calls that wait for one device' }),
     busy_wait_ms: T.Integer({

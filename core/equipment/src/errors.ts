@@ -67,12 +67,14 @@ export const errors = {
   EQUIPMENT_CHANGE_REVERTS: {
     type: 'DEVICE_ERROR',
     message:
-      'The change was not confirmed: {reason} The device restarts by itself at {at} with the configuration ' +
+      'The change was not confirmed: {reason} The device goes back by itself at {at} to the configuration ' +
       'of before.',
   },
   EQUIPMENT_CHANGE_REVERTED: {
     type: 'DEVICE_ERROR',
-    message: 'The change took too long: the device has restarted with the configuration of before.',
+    message:
+      'The device does not wait for the confirmation any more: the change took too long and is undone, or ' +
+      'somebody else has ended the wait. Look at the device.',
   },
   EQUIPMENT_HOLD_UNKNOWN: {
     type: 'UNAVAILABLE',

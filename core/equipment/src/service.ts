@@ -18,8 +18,10 @@ import type { Intend } from './calls/intent.ts'
 import { createLogged } from './calls/logged.ts'
 import { noCallLog, type CallLog } from './calls/log.ts'
 import { createModels } from './calls/models.ts'
+import { createPoll } from './calls/poll.ts'
 import { createVerify } from './calls/verify.ts'
 import { defaultSettings, type Config } from './config.ts'
+import { createHabits, type HabitStore, type KeptHabits } from './connections/habits.ts'
 import { createPool, type OpenSnmp, type Pool } from './connections/pool.ts'
 import { consoleOpener } from './console/open.ts'
 import { fail } from './errors.ts'
@@ -61,6 +63,8 @@ export interface EquipmentOptions {
   intend?: Intend
   /** Where holds are stored, and which process this is. In memory by default. */
   holds?: Omit<HoldsOptions, 'log'>
+  /** Keeps what is learnt about devices. Absent: it ends with the process. */
+  habits?: HabitStore
   /** Receives devices of the inventory that reach a ceiling. */
   onExceeds?: (exceeds: DeviceExceeds) => void
 }
@@ -101,10 +105,11 @@ const holdsOfThisProcess = (): Omit<HoldsOptions, 'log'> => ({
   processes: { id: randomUUID(), ended: async () => [] },
 })
 
-function poolOf(options: EquipmentOptions, settings: Readonly<Config>): Pool {
+function poolOf(options: EquipmentOptions, settings: Readonly<Config>, habits: KeptHabits): Pool {
   const { hostKeys = hostKeysInMemory(), openSnmp: open = openSnmp } = options
   return createPool({
     settings,
+    habits,
     // A question ends with its call; a limit of its own would hide a change of `call_deadline_sec`.
     openSnmp: snmpOptions => open({ ...snmpOptions, limits: { callMs: Infinity } }),
     openConsole: consoleOpener(hostKeys, settings.console_answer_bytes),
@@ -116,7 +121,8 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const { store, log, clock = () => new Date(), calls = noCallLog, settings = defaultSettings } = options
   const models = createModels(options.drivers)
   const networks = createNetworks(settings.networks, { allowLoopback: settings.allow_loopback })
-  const pool = poolOf(options, settings)
+  const habits = createHabits(options.habits, log)
+  const pool = poolOf(options, settings, habits)
   const closing = new AbortController()
   const { signal } = closing
   const { track, ended } = createTracker()
@@ -160,6 +166,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       if (!module) throw fail('EQUIPMENT_MODULE_UNKNOWN', { module: name })
       return call(target, module, args, callOptions)
     },
+    poll: createPoll({ models, networks, settings, pool, bounds, ask, calls: metrics.calls, clock, log }),
     verify: createVerify({ ...shared, ask }),
     detect,
     lend: networks.lend,
@@ -171,6 +178,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     renumbered: deviceId => answers.renumbered(deviceId),
     async forget(deviceId) {
       pool.forget(deviceId)
+      await habits.forget(deviceId)
       await store.forget(deviceId)
     },
     get stats() {
@@ -182,6 +190,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       await ended()
       await holds.close()
       pool.close()
+      await habits.close()
       await calls.flush()
     },
   }

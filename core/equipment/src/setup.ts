@@ -9,6 +9,7 @@ import { databaseStore } from './answers/database.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
+import { databaseHabits } from './connections/habits-database.ts'
 import { databaseHostKeys, HOST_KEY_REFUSED } from './host-keys.ts'
 import { databaseHolds } from './holds/database.ts'
 import { createNetworks } from './networks.ts'
@@ -42,6 +43,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     calls,
     settings: ctx.config,
     hostKeys,
+    habits: databaseHabits(em),
     holds: { store: holds, processes: ctx.processes },
     findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),

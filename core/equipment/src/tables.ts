@@ -1,6 +1,7 @@
 import type { Missing } from '@linecard/driver-kit'
 import type { Generated, SqlEntityManager, TablesOf } from '@linecard/plugin-kit/sql'
 import type { EquipmentCall } from './entities/call.ts'
+import type { Learnt } from './snmp/index.ts'
 
 /** The last answer of a device to a module with certain arguments. */
 export interface AnswerTable {
@@ -43,10 +44,21 @@ export interface HoldTable {
   since: Generated<Date>
 }
 
+/** What was learnt about the SNMP agent of a device. */
+export interface HabitTable {
+  device_id: number
+  learnt: Learnt | null
+  /** Smoothed round trip and its deviation, ms. */
+  srtt: number | null
+  rttvar: number | null
+  updated_at: Generated<Date>
+}
+
 export type Tables = TablesOf<typeof EquipmentCall> & {
   equipment_answer: AnswerTable
   equipment_host_key: HostKeyTable
   equipment_hold: HoldTable
+  equipment_habit: HabitTable
 }
 
 export const tables = (em: SqlEntityManager) => em.getKysely<Tables>()

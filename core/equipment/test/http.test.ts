@@ -80,6 +80,7 @@ const list = definePlugin({
       shown: async () => new Map(),
       named: async id => ({ id, ip: device.ip, name: 'acme' }),
       visible: async caller => (caller.groupIds === null ? null : visible(caller)),
+      pollable: async () => [],
       groups: async () => [],
     })
   },

@@ -282,6 +282,54 @@ test('TCP without an answer is silence; a device with SNMP is then asked over SN
   assert.equal([silent.method, silent.sent, silent.received, device.requests - before], ['snmp', 2, 0, 2])
 })
 
+test('a single try prefers a port that refuses, then an open one, then SNMP; silence is no answer', async () => {
+  const server = createServer().listen(0, '127.0.0.1')
+  open.push({ stop: () => server.close() })
+  await new Promise(resolve => server.once('listening', resolve))
+  const { port } = server.address() as { port: number }
+  const silent = await silentPort()
+  const ping = createPing({ networks })
+  const told = async (ports: number[]) => {
+    const {
+      method,
+      port: heard,
+      refused,
+      time_ms,
+    } = await ping.reach('127.0.0.1', { ports, timeoutMs: 3000 })
+    return [method, heard, refused, time_ms === null]
+  }
+  assert.equal(await told([silent, port, 1]), ['tcp', 1, true, false])
+  assert.equal(await told([silent, port]), ['tcp', port, false, false])
+  assert.equal(await told([]), [null, null, false, true])
+  assert.equal(
+    (await ping.reach('::ffff:127.0.0.1', { ports: [silent], timeoutMs: 300 })).method,
+    null,
+    'a port that drops what comes is silence',
+  )
+  const device = await startDevice({
+    ip: '127.0.0.1',
+    port: 0,
+    mib: fixedMib([{ oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 4711 }]),
+  })
+  open.push(device)
+  const snmp = {
+    version: '2c' as const,
+    port: device.port,
+    timeoutMs: 5000,
+    retries: 3,
+    community: 'public',
+    writeCommunity: '',
+  }
+  const asked = { ports: [silent], timeoutMs: 1000, snmp }
+  assert.is((await ping.reach('127.0.0.1', asked)).method, 'snmp')
+  assert.is((await ping.reach('127.0.0.1', { ...asked, snmp: { ...snmp, off: true } })).method, null)
+  device.behaviour.silent = true
+  assert.is((await ping.reach('127.0.0.1', asked)).method, null)
+  assert.is(await codeOf(ping.reach('192.0.2.1', asked)), 'EQUIPMENT_ADDRESS_REFUSED')
+  assert.is(ping.address('::ffff:127.0.0.9'), '127.0.0.9')
+  assert.throws(() => ping.address('fe80::1%lo'))
+})
+
 const real = 'a real fping pings IPv4 and IPv6'
 if (!realFping) test.skip(real, 'no fping is installed: apt-get install fping')
 else {

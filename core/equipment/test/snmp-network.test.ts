@@ -196,17 +196,16 @@ test('fault 20: 5,000 silent devices at the same time: few sockets, no delay of 
     const delay = monitorEventLoopDelay({ resolution: 5 })
     delay.enable()
     const down = Array.from({ length: 5000 }, (_, at) =>
-      openSnmp({ ip: `127.77.${at >> 8}.${at & 0xff}`, access: accessTo(16_199, { timeoutMs: 400 }) }),
+      openSnmp({ ip: `127.77.${at >> 8}.${at & 0xff}`, access: accessTo(16_199, { timeoutMs: 1000 }) }),
     )
     const questions = down.map(device => failure('DeviceTimeout', device.get([name])))
-    const start = performance.now()
-    assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
-    const healthy = performance.now() - start
+    const first = Promise.race(questions).then(() => 'a silent one')
+    const healthy = snmp.get([name]).then(answer => values(answer))
+    assert.equal(await Promise.race([healthy, first]), [Buffer.from('sw1')])
     assert.ok(descriptors() - before <= 8, `${descriptors() - before} descriptors more`)
     await Promise.all(questions)
     for (const device of down) device.close()
     delay.disable()
-    assert.ok(healthy < 1000, `the healthy device waited ${healthy} ms`)
     // The median, because other work of this machine may cause single delays.
     assert.ok(delay.percentile(50) / 1e6 < 100, `event loop late by ${delay.percentile(50) / 1e6} ms`)
     assert.ok(descriptors() - before <= 8, 'descriptors stay few')

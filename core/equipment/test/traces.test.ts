@@ -122,6 +122,7 @@ const stand = definePlugin({
       shown: async () => new Map(),
       named: async id => ({ id, ip: host, name: 'sw1' }),
       visible: async caller => (caller.groupIds === null ? null : seen(caller) ? [1] : []),
+      pollable: async () => [],
       groups: async () => [],
     })
   },

@@ -35,6 +35,17 @@ export interface AskOptions {
 /** Asks a device and stores what it answers. Identical questions share one run. */
 export type Ask = (call: DeviceCall, signal: AbortSignal | undefined) => Promise<StoredAnswer>
 
+/** Names a question. That of a poll has a name of its own: it may wait for its place behind many others. */
+const questionOf = ({ target, connectionKey, module, args, expected, insist, poll }: DeviceCall): string =>
+  [
+    target.deviceId,
+    connectionKey,
+    target.modelKey,
+    module.name,
+    canonical([args, expected, insist]),
+    poll ? 'poll' : '',
+  ].join(' ')
+
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Promise<T>): Ask {
   const { pool, settings, clock, answers, bounds, closing, onAnswer, onChange, whenMoved } = options
@@ -103,15 +114,7 @@ export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Pr
     }
   }
   return (call, signal) => {
-    const { target, module, args, expected } = call
-    if (module.kind === 'change') return track(change(call, signal))
-    const question = [
-      target.deviceId,
-      call.connectionKey,
-      target.modelKey,
-      module.name,
-      canonical([args, expected, call.insist]),
-    ]
-    return questions.join(question.join(' '), signal, stop => track(read(call, stop)))
+    if (call.module.kind === 'change') return track(change(call, signal))
+    return questions.join(questionOf(call), signal, stop => track(read(call, stop)))
   }
 }

@@ -25,6 +25,7 @@ import { loggingWatch } from './command-watch.ts'
 import { checkedArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
 import type { DerivedModule } from './built-in.ts'
+import { typedUnder } from './guarded-console.ts'
 import { expectedOf, type FindPort, type WhenMoved } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
@@ -45,7 +46,7 @@ export interface CallsOptions {
   clock: () => Date
   log: Logger
   holds: Pick<DeviceHolds, 'admit'>
-  guards: Pick<Guards, 'admit'>
+  guards: Pick<Guards, 'admit' | 'of'>
 }
 
 export type CallModule = (
@@ -147,11 +148,14 @@ async function admitted(
 }
 
 export function createCallModule(options: CallsOptions): CallModule {
-  const { models, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log } = options
+  const { models, networks, answers, ask, logged, duration, clock, findPort, whenMoved, log, guards } =
+    options
 
   const askDevice = async (call: Call): Promise<Answer<unknown>> => {
     const target = { ...call.target, ip: networks.checkTarget(call.target) }
-    const answer = await ask({ ...call, target, connectionKey: connectionKey(target) }, call.signal)
+    const guard = call.module.kind === 'change' ? guards.of(target) : undefined
+    const model = typedUnder(guard, call.model, call.module, clock)
+    const answer = await ask({ ...call, model, target, connectionKey: connectionKey(target) }, call.signal)
     return answerOf(answer, 'device', clock())
   }
 

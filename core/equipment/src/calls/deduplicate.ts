@@ -8,6 +8,7 @@ export interface Deduplicator {
 
 interface Run {
   result: Promise<unknown>
+  ended: boolean
   callers: number
   stop: AbortController
 }
@@ -20,8 +21,10 @@ export function createDeduplicator(): Deduplicator {
       let run = runs.get(key)
       if (!run) {
         const stop = new AbortController()
-        run = { result: work(stop.signal), callers: 0, stop }
-        runs.set(key, run)
+        const begun: Run = { result: work(stop.signal), ended: false, callers: 0, stop }
+        const end = () => void (begun.ended = true)
+        begun.result.then(end, end)
+        runs.set(key, (run = begun))
       }
       const { result, stop } = run
       run.callers++
@@ -31,7 +34,8 @@ export function createDeduplicator(): Deduplicator {
         // The run has ended, or nobody waits for it any more: the next question starts another.
         if (--run.callers === 0) {
           if (runs.get(key) === run) runs.delete(key)
-          stop.abort(signal?.reason)
+          // An abort makes an error with its trace: not for every run that has ended.
+          if (!run.ended) stop.abort(signal?.reason)
         }
       }
     },

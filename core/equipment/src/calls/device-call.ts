@@ -1,7 +1,9 @@
 import type { ExpectedPort, Module } from '@linecard/driver-kit'
 import type { Caller, CommandWatch, DeviceHold, RunningOperation, Target } from '@linecard/plugin-kit'
 import type { TranscriptEntry } from '../console/state.ts'
+import type { Lane } from '../limits/lanes.ts'
 import type { SupportedModel } from './models.ts'
+import type { PollMemo } from './poll-memo.ts'
 
 /** What a call cost. It is filled in while the call runs, so that a failed call has it too. */
 export interface Cost {
@@ -17,6 +19,14 @@ export interface Origin {
   operation: RunningOperation | null
   caller: Caller | null
   step: string | undefined
+}
+
+/** The poll of which a call is a part. */
+export interface OfPoll {
+  memo: PollMemo
+  lane: Lane
+  /** The device did not answer the last time: it is tried for one time-out only. */
+  brief: boolean
 }
 
 /** One call that has to ask the device. */
@@ -37,6 +47,8 @@ export interface DeviceCall {
   unstored?: true | undefined
   /** See `CallOptions.share`. Identical questions of several operations are asked for the first one. */
   share?: object | undefined
+  /** It is a part of this poll: calls of users come before it. */
+  poll?: OfPoll | undefined
   /** See `CallOptions.commands`. */
   commands?: CommandWatch | undefined
   /** See `CallOptions.hold`. */

@@ -1,7 +1,7 @@
 import { DeviceError, mostInterfaces, type Module } from '@linecard/driver-kit'
 import { consoleCommand, multiConsoleCommand } from '@linecard/driver-kit/modules'
 import { interfaceMoved } from '@linecard/driver-kit/ports'
-import { type AnswerMeta, type Target } from '@linecard/plugin-kit'
+import { type Target } from '@linecard/plugin-kit'
 import { storableInSlices } from '../answers/json.ts'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceConnections, Pool } from '../connections/pool.ts'
@@ -10,16 +10,15 @@ import { commandTime, type GiveTime } from './command-time.ts'
 import type { Config } from '../config.ts'
 import { ceilingIn, createBudget, type CallLimits } from '../limits/budget.ts'
 import type { Bounds } from '../limits/bounds.ts'
-import { loadIn, type Courtesy } from '../limits/courtesy.ts'
 import type { Attempt } from '../limits/silence.ts'
-import type { SnmpStats } from '../snmp/index.ts'
 import { withDeadline } from '../waiting/signals.ts'
 import type { DeviceCall } from './device-call.ts'
 import { isMoved } from './expected.ts'
 import { answerOf, failureOf } from './outcome.ts'
 import { provenAnswer, proveRefused } from './proven.ts'
-import { createCallSession, type CallSession } from './session.ts'
+import { createCallSession } from './session.ts'
 import { noteChange, shareOf } from './share.ts'
+import { noteLife, noteLoad, slowedOf } from './signs.ts'
 
 export interface RunOptions {
   pool: Pool
@@ -63,45 +62,6 @@ interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'befo
   signal: AbortSignal
 }
 
-/** SNMPv2-MIB sysUpTime: every agent has it. */
-const sysUpTime = '1.3.6.1.2.1.1.3.0'
-
-/**
- * Notes whether the device has given a sign of life. A call that has sent nothing tells nothing. A device
- * whose tables are silent, one after the other, is not down: before it counts as down it is asked for its
- * uptime.
- */
-async function noteLife(
-  { target }: DeviceCall,
-  { device: { snmp }, attempt }: Running,
-  { hasAnswered }: CallSession,
-  { before, spentMs }: { before: Readonly<SnmpStats>; spentMs: number },
-): Promise<void> {
-  const signs = (one: Readonly<SnmpStats>) => one.answers + one.late + one.malformed
-  const alive = () => hasAnswered() || signs(snmp.stats) > signs(before)
-  if (!alive() && snmp.stats.requests === before.requests) return
-  if (!alive() && attempt.wouldBeDown(spentMs)) {
-    const patience = AbortSignal.timeout(Math.min(2 * target.snmp.timeoutMs, 5_000))
-    await snmp
-      .until(patience)
-      .get([sysUpTime])
-      .catch(() => undefined)
-  }
-  if (alive()) attempt.answered()
-  else attempt.silent(spentMs)
-}
-
-/** The load that the device's own answer tells, so that it is spared while it is busy. */
-function noteLoad(courtesy: Courtesy | undefined, { name }: Module, answer: unknown): void {
-  const percent = courtesy && loadIn(name, answer)
-  if (percent !== undefined && percent !== null) courtesy!.loaded(percent)
-}
-
-const slowedOf = (courtesy: Courtesy | undefined, before: number): AnswerMeta['slowed'] => {
-  const waited_ms = Math.round((courtesy?.waitedMs ?? 0) - before)
-  return courtesy?.reason && waited_ms > 0 ? { reason: courtesy.reason, waited_ms } : null
-}
-
 /** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
 async function runOnce(
   call: DeviceCall,
@@ -122,7 +82,9 @@ async function runOnce(
   const again = () => runOnce({ ...call, share: undefined }, running, onMoved)
   if (locks(call)) noteChange(device.memory)
   const session = createCallSession({
+    module: module.name,
     share: shared,
+    poll: call.poll,
     target,
     supported: model,
     device,
@@ -132,7 +94,7 @@ async function runOnce(
     expected,
     beforeChange: running.beforeChange,
     console: { commands: call.commands, giveTime: running.giveTime, closing: running.closing },
-    budget: createBudget(limits, most, { share, place, courtesy }),
+    budget: createBudget(limits, most, { share, place, courtesy, lane: call.poll?.lane }),
   })
   try {
     const data = await session.run(module, args)
@@ -149,6 +111,7 @@ async function runOnce(
     if (cells > 0) answer.missing.push({ what: 'texts', reason: 'text_cut', cells })
     noteLoad(courtesy, module, value)
     shared.keep()
+    call.poll?.memo.keep(module.name)
     const slowed = slowedOf(courtesy, waitedBefore)
     return { ...answer, json: text, slowed, time: clock(), spentMs: performance.now() - started }
   } catch (error) {
@@ -206,7 +169,7 @@ async function runInTurn(
  */
 export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<StoredAnswer> {
   const { pool, deadlineMs, stops, onMoved } = options
-  const { target, connectionKey, model, module, cost } = call
+  const { target, connectionKey, module, cost } = call
   const tooLate = (ms: number) =>
     new DeviceError(
       'DeviceTimeout',
@@ -218,16 +181,15 @@ export function runOnDevice(call: DeviceCall, options: RunOptions): Promise<Stor
     const waiting = AbortSignal.any([deadline, ...stops])
     const running = module.kind === 'change' ? deadline : waiting
     const kind = locks(call) ? 'change' : 'read'
+    const of = { key: connectionKey, target, tuning: call.model.family.snmp, what: module.name }
+    const turn = { ...of, poll: call.poll !== undefined, kind, signal: waiting } as const
     const { silence } = options.bounds
     const attempt = silence.enter(connectionKey, target.ip, call.insist || byConsole.has(module.name))
     try {
-      return await pool.run(
-        { key: connectionKey, target, tuning: model.family.snmp, kind, what: module.name, signal: waiting },
-        device => {
-          silence.recheck(connectionKey, target.ip, attempt)
-          return runInTurn(call, { ...options, device, attempt, giveTime, signal: running }, onMoved)
-        },
-      )
+      return await pool.run(turn, device => {
+        silence.recheck(connectionKey, target.ip, attempt)
+        return runInTurn(call, { ...options, device, attempt, giveTime, signal: running }, onMoved)
+      })
     } catch (error) {
       // The turn came too late or not at all: a device that had less than one time-out to answer is not down.
       if (deadline.aborted && cost.spentMs < Math.min(target.snmp.timeoutMs, deadlineMs / 2))

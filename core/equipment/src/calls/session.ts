@@ -20,9 +20,12 @@ import type { Budget } from '../limits/budget.ts'
 import { abortable } from '../waiting/signals.ts'
 import type { ConsoleModuleOptions, ConsoleModuleSession } from './command-watch.ts'
 import type { SupportedModel } from './models.ts'
+import type { OfPoll } from './device-call.ts'
 import type { Share } from './share.ts'
 
 export interface CallSessionOptions {
+  /** The name of the module. */
+  module: string
   target: Target
   supported: SupportedModel
   device: DeviceConnections
@@ -42,6 +45,8 @@ export interface CallSessionOptions {
   budget: Budget
   /** What it shares with other calls of its operation. */
   share: Share
+  /** The poll of which it is a part. */
+  poll: OfPoll | undefined
   /** For the console modules. */
   console: ConsoleModuleOptions
 }
@@ -130,12 +135,19 @@ const provenRouterOs = (api: RouterOsSession, { changing }: Prover): RouterOsSes
   change: (command, values) => changing(() => api.change(command, values)),
 })
 
+function snmpOf({ target, device, signal, budget, share, poll }: CallSessionOptions, module: string) {
+  if (target.snmp.off) return snmpOff(target.ip)
+  const snmp = share.snmp(device.snmp.until(signal, budget, poll?.brief ? 1 : undefined))
+  return poll ? poll.memo.snmp(snmp, module) : snmp
+}
+
 const proverOf = (
-  { target, device, signal, budget, expected, repeatable, beforeChange, share }: CallSessionOptions,
+  options: CallSessionOptions,
   readList: () => Promise<Interface[]>,
+  { expected, repeatable, beforeChange }: CallSessionOptions = options,
 ): Prover =>
   createProver({
-    snmp: target.snmp.off ? snmpOff(target.ip) : share.snmp(device.snmp.until(signal, budget)),
+    snmp: snmpOf(options, options.module),
     expected,
     strict: !repeatable,
     readList,
@@ -209,7 +221,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     access: { console: hasConsole(target), prefer: target.prefer ?? 'snmp' },
     answeredBy,
     get answered() {
-      return hasAnswered() || options.share.used
+      return hasAnswered() || options.share.used || options.poll?.memo.used === true
     },
   })
 

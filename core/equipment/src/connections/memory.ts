@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Target } from '@linecard/plugin-kit'
-import type { Learnt } from '../snmp/index.ts'
+import { type KeptHabits, maxHabits, type SnmpHabits } from './habits.ts'
 
 /** What is remembered of a device when its connections are closed. */
 export interface DeviceMemory {
   deviceId: number | null
   /** What SNMP has learnt about the agent. */
-  learnt: Learnt | null
+  habits: SnmpHabits
   /** Values that drivers keep with `Session.memo`. */
   memos: LRUCache<string, Promise<unknown>>
 }
@@ -23,21 +23,40 @@ export function connectionKey({ ip, snmp }: Target): string {
 }
 
 /** By `connectionKey`. */
-export type DeviceMemories = LRUCache<string, DeviceMemory>
+export interface DeviceMemories {
+  values: LRUCache<string, DeviceMemory>
+  habits: LRUCache<string, SnmpHabits>
+  /** Those that outlive the process. */
+  kept: KeptHabits
+}
 
-export const createDeviceMemories = (): DeviceMemories => new LRUCache({ max: maxDevices })
+export const createDeviceMemories = (kept: KeptHabits): DeviceMemories => ({
+  kept,
+  values: new LRUCache({ max: maxDevices }),
+  habits: new LRUCache({ max: maxHabits }),
+})
 
 export function memoryOf(memories: DeviceMemories, key: string, deviceId: number | null): DeviceMemory {
-  let memory = memories.get(key)
+  let memory = memories.values.get(key)
   if (!memory) {
-    memory = { deviceId, learnt: null, memos: new LRUCache({ max: maxMemosOfDevice }) }
-    memories.set(key, memory)
+    const before = deviceId === null ? null : memories.kept.of(deviceId)
+    const habits = memories.habits.get(key) ?? {
+      learnt: before?.learnt ?? null,
+      roundTrip: before?.roundTrip ?? null,
+      plan: new Map(),
+    }
+    memories.habits.set(key, habits)
+    memory = { deviceId, habits, memos: new LRUCache({ max: maxMemosOfDevice }) }
+    memories.values.set(key, memory)
   }
   memory.deviceId ??= deviceId
   return memory
 }
 
-export function forgetMemory(memories: DeviceMemories, deviceId: number): void {
-  const known = [...memories].filter(([, memory]) => memory.deviceId === deviceId)
-  for (const [key] of known) memories.delete(key)
+export function forgetMemory({ values, habits }: DeviceMemories, deviceId: number): void {
+  const known = [...values].filter(([, memory]) => memory.deviceId === deviceId)
+  for (const [key] of known) {
+    values.delete(key)
+    habits.delete(key)
+  }
 }

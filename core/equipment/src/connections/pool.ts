@@ -1,48 +1,25 @@
-import type { SnmpTuning } from '@linecard/driver-kit'
-import type { Target } from '@linecard/plugin-kit'
-import type { Config } from '../config.ts'
-import type { OpenConsole } from '../console/open.ts'
-import type { OpenRouterOs } from '../router-os/open.ts'
+import { addStats, newStats, type SnmpConnection, type SnmpStats } from '../snmp/index.ts'
+import { createSlots } from '../waiting/slots.ts'
+import type { KeptConsole } from './console.ts'
 import {
-  addStats,
-  newStats,
-  type OpenSnmpOptions,
-  type SnmpConnection,
-  type SnmpStats,
-} from '../snmp/index.ts'
-import { createSlots, type SlotLimits, type Slots } from '../waiting/slots.ts'
-import { createKeptConsole, type KeptConsole } from './console.ts'
-import {
-  createDeviceMemories,
-  forgetMemory,
-  memoryOf,
-  type DeviceMemories,
-  type DeviceMemory,
-} from './memory.ts'
-import { createDeviceQueue, type DeviceQueue, type QueueLimits } from './queue.ts'
-import { createKeptRouterOs, type KeptRouterOs } from './router-os.ts'
+  closeSnmp,
+  connect,
+  consoleOf,
+  drop,
+  entryOf,
+  leave,
+  use,
+  type Entry,
+  type PoolOptions,
+  type State,
+  type Turn,
+} from './entry.ts'
+import { createDeviceMemories, forgetMemory, memoryOf } from './memory.ts'
+import type { SnmpHabits } from './habits.ts'
+import type { DeviceMemory } from './memory.ts'
+import type { KeptRouterOs } from './router-os.ts'
 
-export type OpenSnmp = (options: OpenSnmpOptions) => SnmpConnection
-
-export interface PoolOptions {
-  /** They are read at every use, because they may change. */
-  settings: SlotLimits & QueueLimits & Pick<Config, 'session_idle_sec'>
-  openSnmp: OpenSnmp
-  openConsole: OpenConsole
-  openRouterOs: OpenRouterOs
-}
-
-export interface Turn {
-  /** `connectionKey` of the target. */
-  key: string
-  target: Target
-  /** Compared by identity: another object opens SNMP again. */
-  tuning: SnmpTuning | undefined
-  kind: 'read' | 'change'
-  /** The module, for those who wait. */
-  what: string
-  signal: AbortSignal
-}
+export type { OpenSnmp } from './entry.ts'
 
 /** The connections of a device, for the time of one turn. */
 export interface DeviceConnections {
@@ -62,6 +39,11 @@ export interface Pool {
    * reason while it waits.
    */
   run<T>(turn: Turn, work: (device: DeviceConnections) => Promise<T>): Promise<T>
+  /**
+   * Keeps the connections of a device between the turns of one poll. Gives what is remembered of the device,
+   * and what ends it.
+   */
+  hold(turn: Pick<Turn, 'key' | 'target'>): { habits: SnmpHabits; release(): void }
   /** Closes the connections of a device in a turn of its own, so that the next call opens new ones. */
   renew(turn: Turn): Promise<void>
   /** Closes the connections of a device, now or after the running call, and forgets what was remembered. */
@@ -72,114 +54,24 @@ export interface Pool {
   readonly snmp: SnmpStats
 }
 
-interface Entry {
-  key: string
-  queue: DeviceQueue
-  console: KeptConsole
-  routerOs: KeptRouterOs
-  snmp: SnmpConnection | null
-  tuning: SnmpTuning | undefined
-  /** SNMP is to be opened again after `forget`. */
-  stale: boolean
-  users: number
-  deviceId: number | null
-  idleTimer: NodeJS.Timeout | null
-}
-
-/** What the functions of a pool share. */
-interface State extends PoolOptions {
-  entries: Map<string, Entry>
-  /** Entries whose connections are open and not used, the one that is idle for longest first. */
-  idle: Set<Entry>
-  memories: DeviceMemories
-  slots: Slots
-  /** Counts of the SNMP connections that are closed. */
-  past: SnmpStats
-}
-
-function entryOf({ entries, settings, openConsole, openRouterOs }: State, { key, target }: Turn): Entry {
-  let entry = entries.get(key)
-  if (!entry) {
-    entry = {
-      key,
-      queue: createDeviceQueue(target.ip, settings),
-      console: createKeptConsole(openConsole),
-      routerOs: createKeptRouterOs(openRouterOs),
-      snmp: null,
-      tuning: undefined,
-      stale: false,
-      users: 0,
-      deviceId: null,
-      idleTimer: null,
-    }
-    entries.set(key, entry)
-  }
-  entry.deviceId ??= target.deviceId
-  return entry
-}
-
-function closeSnmp({ past, slots }: State, entry: Entry): void {
-  if (!entry.snmp) return
-  entry.snmp.close()
-  addStats(past, entry.snmp.stats)
-  entry.snmp = null
-  slots.release()
-}
-
-function drop(state: State, entry: Entry): void {
-  if (entry.idleTimer) clearTimeout(entry.idleTimer)
-  state.idle.delete(entry)
-  state.entries.delete(entry.key)
-  entry.console.close()
-  entry.routerOs.close()
-  closeSnmp(state, entry)
-}
-
-/** Keeps connections that nobody uses until they have been idle for too long. */
-function keepIdle(state: State, entry: Entry): void {
-  const idleMs = state.settings.session_idle_sec * 1000
-  if (!entry.snmp || state.slots.waiting > 0 || idleMs === 0) return drop(state, entry)
-  state.idle.add(entry)
-  entry.idleTimer = setTimeout(() => drop(state, entry), idleMs).unref()
-}
-
-async function connect(
-  state: State,
-  entry: Entry,
-  { target, tuning, signal }: Turn,
-  { learnt }: DeviceMemory,
-): Promise<SnmpConnection> {
-  const { slots, settings, idle, openSnmp } = state
-  if (entry.snmp && entry.tuning === tuning && !entry.stale) return entry.snmp
-  closeSnmp(state, entry)
-  const [oldest] = slots.taken >= settings.max_sessions ? idle : []
-  if (oldest) drop(state, oldest)
-  await slots.take(signal)
-  try {
-    entry.snmp = openSnmp({ ip: target.ip, access: target.snmp, tuning, ...(learnt && { learnt }) })
-  } catch (error) {
-    slots.release()
-    throw error
-  }
-  entry.tuning = tuning
-  entry.stale = false
-  return entry.snmp
-}
-
 async function runInTurn<T>(
   state: State,
   entry: Entry,
   turn: Turn,
   work: (device: DeviceConnections) => Promise<T>,
 ): Promise<T> {
-  const { console, routerOs } = entry
+  const { routerOs } = entry
+  const console = consoleOf(state, entry)
   try {
     const memory = memoryOf(state.memories, turn.key, turn.target.deviceId)
     const snmp = await connect(state, entry, turn, memory)
     try {
       return await work({ snmp, console, routerOs, memory })
     } finally {
-      memory.learnt = snmp.learnt
+      memory.habits.learnt = snmp.learnt
+      memory.habits.roundTrip = snmp.roundTrip
+      const { deviceId } = turn.target
+      if (deviceId !== null) state.memories.kept.note(deviceId, memory.habits)
       await Promise.all([console.rest(), routerOs.rest()])
     }
   } catch (error) {
@@ -191,7 +83,7 @@ async function runInTurn<T>(
 
 export function createPool(options: PoolOptions): Pool {
   const entries = new Map<string, Entry>()
-  const memories = createDeviceMemories()
+  const memories = createDeviceMemories(options.habits)
   const slots = createSlots(options.settings)
   const past = newStats()
   const state: State = { ...options, entries, idle: new Set(), memories, slots, past }
@@ -203,12 +95,13 @@ export function createPool(options: PoolOptions): Pool {
         entryOf(state, turn).stale = true
       })
     },
+    hold(turn) {
+      const entry = use(state, turn)
+      const { habits } = memoryOf(memories, turn.key, turn.target.deviceId)
+      return { habits, release: () => leave(state, entry) }
+    },
     async run(turn, work) {
-      const entry = entryOf(state, turn)
-      if (entry.idleTimer) clearTimeout(entry.idleTimer)
-      entry.idleTimer = null
-      state.idle.delete(entry)
-      entry.users++
+      const entry = use(state, turn)
       try {
         await entry.queue.take(turn)
         try {
@@ -217,7 +110,7 @@ export function createPool(options: PoolOptions): Pool {
           entry.queue.release()
         }
       } finally {
-        if (--entry.users === 0) keepIdle(state, entry)
+        leave(state, entry)
       }
     },
     forget(deviceId) {

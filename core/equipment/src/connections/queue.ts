@@ -7,14 +7,15 @@ export type QueueLimits = Pick<Config, 'device_queue' | 'busy_wait_ms'>
 
 /** The queue of one device: one call has its turn at a time, in the order of asking. */
 export interface DeviceQueue {
-  /** Resolves when the turn begins. Throws DeviceBusy, or the signal's reason. */
-  take(turn: { kind: 'read' | 'change'; what: string; signal: AbortSignal }): Promise<void>
+  /** Resolves when the turn begins. Throws DeviceBusy, or the signal's reason. `poll`: all others come first. */
+  take(turn: { kind: 'read' | 'change'; what: string; signal: AbortSignal; poll?: boolean }): Promise<void>
   /** Ends the turn. */
   release(): void
 }
 
 export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue {
   const line = createWaitingLine()
+  const polls = createWaitingLine()
   let taken = false
   /** Of the change that has its turn: the timer of `busy_wait_ms`, or `long` after it. */
   let changing: NodeJS.Timeout | 'long' | null = null
@@ -28,7 +29,7 @@ export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue 
   }
 
   return {
-    async take({ kind, what, signal }) {
+    async take({ kind, what, signal, poll = false }) {
       signal.throwIfAborted()
       if (changing === 'long') throw busy()
       if (taken) {
@@ -37,7 +38,7 @@ export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue 
             'DeviceBusy',
             `${line.length} calls already wait for ${ip}; try again in a moment.`,
           )
-        await line.join(signal)
+        await (poll ? polls : line).join(signal)
       }
       taken = true
       if (kind === 'change') {
@@ -45,13 +46,14 @@ export function createDeviceQueue(ip: string, limits: QueueLimits): DeviceQueue 
         changing = setTimeout(() => {
           changing = 'long'
           line.reject(busy())
+          polls.reject(busy())
         }, limits.busy_wait_ms)
       }
     },
     release() {
       if (changing && changing !== 'long') clearTimeout(changing)
       changing = null
-      if (!line.next()) taken = false
+      if (!line.next() && !polls.next()) taken = false
     },
   }
 }

@@ -6,9 +6,11 @@ export const maxMatched = 512
 
 /** The output without lines that belong to the next prompt, and without the empty line before them. */
 export function withoutMargin(lines: readonly string[], abovePrompt: RegExp | undefined): string[] {
-  const last = lines.at(-1) ?? ''
-  if (!abovePrompt?.test(last.slice(0, maxMatched))) return [...lines]
-  return lines.slice(0, lines.at(-2) === '' ? -2 : -1)
+  const isMargin = (line: string | undefined) =>
+    line !== undefined && abovePrompt?.test(line.slice(0, maxMatched)) === true
+  let end = lines.length
+  while (isMargin(lines[end - 1])) end -= lines[end - 2] === '' ? 2 : 1
+  return lines.slice(0, end)
 }
 
 /** Blanks do not count: a device may wrap or align what it shows. */

@@ -63,8 +63,18 @@ const holdsPiece = (lines: readonly string[], word: string): boolean =>
 
 /** What may come after a fence. */
 function expectedAfter(state: ConsoleState, word: string, wanted: readonly string[]): Expected<string>[] {
-  const { echo, roundTripMs } = state
+  const { echo, roundTripMs, replies, prompt: before } = state
   const prompts = promptsOf(state, wanted)
+  // The fence, the usual reply and the same prompt as before it: that is all, so nobody waits for silence.
+  const usual = prompts.map((prompt): Expected<string> => ({
+    ...prompt,
+    fits: (last, lines) =>
+      last === before &&
+      lines[0] === word &&
+      prompt.fits(last, lines) &&
+      replies.get(prompt.gives!) === replyOf(lines.slice(1), word),
+    settleMs: 0,
+  }))
   const whole = prompts.map((prompt): Expected<string> => ({
     ...prompt,
     fits: (last, lines) => prompt.fits(last, lines) && echoLines(lines).some(line => line.includes(word)),
@@ -77,7 +87,7 @@ function expectedAfter(state: ConsoleState, word: string, wanted: readonly strin
   }))
   const absentMs = echo === null ? noEchoMs : lostFenceMs + 4 * roundTripMs
   const absent = prompts.map(prompt => ({ ...prompt, settleMs: absentMs }))
-  return [...pagersOf(state), ...whole, ...torn, ...absent]
+  return [...pagersOf(state), ...usual, ...whole, ...torn, ...absent]
 }
 
 /** Types a fence. Gives the lines before its echo, the start of the line with its echo, and its reply. */
@@ -96,6 +106,7 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
   // A device may repeat the word in its refusal: the echo is the line with the word after a prompt.
   const echo = all.findLastIndex(line => line.includes(word) && patterns.isPrompt(startOf(line)))
   const at = echo >= 0 ? echo : all.findLastIndex(line => line.includes(word))
+  const after = withoutMargin(all.slice(at + 1), profile.abovePrompt)
   if (at < 0)
     return { mode: given, whole: false as const, torn: holdsPiece(echoLines(all), word), lines: all, cut }
   state.roundTripMs = Math.max(state.roundTripMs, performance.now() - started)
@@ -106,8 +117,8 @@ async function typeFence(state: ConsoleState, wanted: readonly string[]) {
     // The first of them is the prompt that was taken for the end.
     before: all.slice(0, at),
     start: startOf(all[at]!),
-    after: withoutMargin(all.slice(at + 1), profile.abovePrompt),
-    reply: replyOf(all.slice(at + 1), word),
+    after,
+    reply: replyOf(after, word),
   }
 }
 

@@ -2,6 +2,7 @@ import { rest, type Missing } from '@linecard/driver-kit'
 import type { Config } from '../config.ts'
 import type { Courtesy } from './courtesy.ts'
 import type { LargePlace } from './large-calls.ts'
+import type { Lane } from './lanes.ts'
 
 /** A ceiling of a call that the device has reached. */
 export type Ceiling = Extract<Missing['reason'], 'row_limit' | 'byte_limit'>
@@ -26,6 +27,8 @@ export interface Budget {
   turn(signal?: AbortSignal): Promise<void> | undefined
   /** How fast the device may be asked. Absent: as fast as it answers. */
   readonly courtesy?: Courtesy | undefined
+  /** Where its datagrams take their places. Absent: they do not wait for any. */
+  readonly lane?: Lane | undefined
 }
 
 /** From here on a call is large, and from here on it takes turns with other long work: times its share. */
@@ -49,13 +52,15 @@ export function createBudget(
     share = 1,
     place,
     courtesy,
-  }: { share?: number; place?: LargePlace; courtesy?: Courtesy | undefined } = {},
+    lane,
+  }: { share?: number; place?: LargePlace; courtesy?: Courtesy | undefined; lane?: Lane | undefined } = {},
 ): Budget {
   const rows = limits.column_rows * share
   const [mostValues, mostOctets] = [limits.call_values * share, limits.call_octets * share]
   let [values, octets] = [0, 0]
   return {
     courtesy,
+    lane,
     get over() {
       return values >= mostValues ? 'row_limit' : octets >= mostOctets ? 'byte_limit' : null
     },

@@ -37,6 +37,10 @@ export interface Silence {
    * @throws DeviceError DeviceUnreachable at once
    */
   enter(key: string, ip: string, insist: boolean): Attempt
+  /** Nothing of it was answered the last time. */
+  isSilent(key: string): boolean
+  /** @throws DeviceError if a call of it would be refused now */
+  check(key: string, ip: string): void
   /** @throws DeviceError if the device was found to be down while the call waited */
   recheck(key: string, ip: string, attempt: Attempt): void
   readonly down: number
@@ -90,6 +94,11 @@ export function createSilence(
       }
       if (tries || insist) trying.add(attempt)
       return attempt
+    },
+    isSilent: key => known.has(key),
+    check(key, ip) {
+      const silent = known.get(key)
+      if (silent && isDown(silent) && (silent.tried || performance.now() < silent.retryAt)) refuse(ip, silent)
     },
     recheck(key, ip, attempt) {
       const silent = known.get(key)

@@ -4,5 +4,14 @@ import { tracesOfChanges } from './0003-traces-of-changes.ts'
 import { sourcesOfAnswers } from './0004-sources-of-answers.ts'
 import { copies } from './0005-copies.ts'
 import { holds } from './0006-holds.ts'
+import { habits } from './0007-habits.ts'
 
-export const migrations = [answersAndCalls, hostKeys, tracesOfChanges, sourcesOfAnswers, copies, holds]
+export const migrations = [
+  answersAndCalls,
+  hostKeys,
+  tracesOfChanges,
+  sourcesOfAnswers,
+  copies,
+  holds,
+  habits,
+]

@@ -3,6 +3,7 @@ import { fail } from '../errors.ts'
 import type { Networks } from '../networks.ts'
 import { createSlots } from '../waiting/slots.ts'
 import { icmp } from './icmp.ts'
+import { reachAddress } from './reach.ts'
 import { noRoute } from './route.ts'
 import { snmp } from './snmp.ts'
 import { tcp } from './tcp.ts'
@@ -18,6 +19,8 @@ export interface CreatePingOptions {
 
 /** Programs and sockets at the same time, and calls that may wait for them. */
 const limits = { max_sessions: 32, max_waiting: 500 }
+/** The same for single tries without a program. */
+const reachLimits = { max_sessions: 512, max_waiting: 2000 }
 
 const within = (value: number | undefined, [least, most]: readonly [number, number], standard: number) =>
   Math.min(most, Math.max(least, Math.round(value ?? standard)))
@@ -57,6 +60,7 @@ async function pingAddress(
 
 export function createPing({ networks, path, tcpPorts }: CreatePingOptions): Ping {
   const slots = createSlots(limits)
+  const reachSlots = createSlots(reachLimits)
   const folders = () => path ?? process.env['PATH'] ?? ''
 
   /** Runs the work in a slot, for an address that may be asked and that this machine can reach. */
@@ -64,20 +68,23 @@ export function createPing({ networks, path, tcpPorts }: CreatePingOptions): Pin
     given: string,
     signal: AbortSignal | undefined,
     work: (ip: string) => Promise<T>,
+    line = slots,
   ): Promise<T> {
     const ip = networks.check(given)
     const reason = await noRoute(ip)
     if (reason) throw fail('EQUIPMENT_NO_ROUTE', { ip, reason })
-    await slots.take(signal ?? new AbortController().signal)
+    await line.take(signal ?? new AbortController().signal)
     try {
       return await work(ip)
     } finally {
-      slots.release()
+      line.release()
     }
   }
   return {
     ping: (given, options = {}) =>
       inSlot(given, options.signal, ip => pingAddress(ip, options, folders(), tcpPorts)),
+    reach: (given, options) => inSlot(given, options.signal, ip => reachAddress(ip, options), reachSlots),
+    address: given => networks.check(given),
     trace: (given, { maxHops, timeoutMs, totalMs, signal } = {}) =>
       inSlot(given, signal, ip =>
         trace(ip, {

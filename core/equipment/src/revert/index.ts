@@ -1,88 +1,12 @@
-import { DeviceError, type Revert } from '@linecard/driver-kit'
-import { system } from '@linecard/driver-kit/modules'
-import {
-  ApiError,
-  presentOperation,
-  type ArmedGuard,
-  type DeviceHold,
-  type GuardedChanges,
-  type GuardOptions,
-  type Target,
-} from '@linecard/plugin-kit'
-import type { Ask } from '../calls/ask.ts'
-import type { CallModule } from '../calls/call.ts'
-import type { Logged } from '../calls/logged.ts'
-import type { Models, SupportedModel } from '../calls/models.ts'
-import { connectionKey } from '../connections/memory.ts'
-import type { Pool } from '../connections/pool.ts'
+import { DeviceError } from '@linecard/driver-kit'
+import { ApiError, type ArmedGuard, type DeviceHold, type GuardedChanges } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
-import type { DeviceHolds } from '../holds/index.ts'
-import type { Networks } from '../networks.ts'
-import type { Guards } from '../holds/guards.ts'
-import { armRevert, disarmRevert, revertOf, withRevert } from './modules.ts'
+import type { Guard } from '../holds/guards.ts'
+import { armRevert, disarmRevert, revertOf } from './modules.ts'
+import { type RevertOptions, type Guarded, run, hangUp, reached, waits } from './device.ts'
 
-export interface RevertOptions {
-  models: Models
-  networks: Networks
-  ask: Ask
-  logged: Logged
-  pool: Pool
-  call: CallModule
-  holds: DeviceHolds
-  guards: Guards
-  clock: () => Date
-}
-
-/** How long the end of the calls before may take until the connections are closed, ms. */
-const renewMs = 30_000
-
-/** One guarded change of a device that can undo it. */
-interface Guarded extends RevertOptions {
-  target: Target
-  model: SupportedModel
-  revert: Revert
-  hold: DeviceHold
-  options: GuardOptions
-}
-
-/** Arms or disarms: as a change of this device, by its holder. */
-function run(
-  { networks, ask, logged, target, model, revert, hold, options: { caller } }: Guarded,
-  module: typeof armRevert | typeof disarmRevert,
-  args: Readonly<Record<string, unknown>>,
-): Promise<unknown> {
-  const entry = { target, module: module.name, args, from: 'device' as const, options: { caller } }
-  const origin = { operation: presentOperation(), caller, step: undefined }
-  return logged(entry, cost =>
-    ask(
-      {
-        target: { ...target, ip: networks.checkTarget(target) },
-        connectionKey: connectionKey(target),
-        model: withRevert(model, revert),
-        module,
-        args,
-        expected: null,
-        cost,
-        // It is asked whether it answers again.
-        insist: true,
-        origin,
-        hold,
-      },
-      undefined,
-    ),
-  )
-}
-
-/** Closes all connections of the device, in a turn of its own. */
-const hangUp = ({ pool, target, model }: Guarded): Promise<void> =>
-  pool.renew({
-    key: connectionKey(target),
-    target,
-    tuning: model.family.snmp,
-    kind: 'change',
-    what: 'the end of a guarded change',
-    signal: AbortSignal.timeout(renewMs),
-  })
+/** So far the time of the device and ours may be apart. */
+const clockErrorMs = 10_000
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
@@ -90,7 +14,7 @@ const reasonOf = (error: unknown) => (error instanceof Error ? error.message : S
 function reverts(cause: unknown, revertsAt: string): ApiError {
   const reason = reasonOf(cause)
   const code = cause instanceof DeviceError || cause instanceof ApiError ? cause.code : null
-  const message = `it restarts at ${revertsAt} with the configuration of before`
+  const message = `it goes back at ${revertsAt} to the configuration of before`
   return Object.assign(
     fail('EQUIPMENT_CHANGE_REVERTS', { at: revertsAt, reason }, [
       { path: 'device_id', message, reverts_at: revertsAt, reason, code },
@@ -99,13 +23,7 @@ function reverts(cause: unknown, revertsAt: string): ApiError {
   )
 }
 
-/** The sources that tell what the device is: SNMP, its console, its API. */
-async function reached({ call, target, options: { caller } }: Guarded): Promise<string[]> {
-  const asking = caller && { ...caller, insist: true }
-  return (await call(target, system, {}, { from: 'device', caller: asking })).meta.answered_by
-}
-
-/** Proves over new connections that the device can be reached as before, and cancels the restart. */
+/** Proves over new connections that the device can be reached as before, and confirms the change. */
 async function confirm(guarded: Guarded, revertsAt: string, before: readonly string[]): Promise<void> {
   try {
     await hangUp(guarded)
@@ -117,22 +35,29 @@ async function confirm(guarded: Guarded, revertsAt: string, before: readonly str
   } catch (error) {
     if (error instanceof DeviceError && error.kind === 'Conflict')
       throw Object.assign(fail('EQUIPMENT_CHANGE_REVERTED'), { cause: error })
+    const unknown = error instanceof DeviceError && error.kind === 'OutcomeUnknown'
+    const inTime = () => Date.parse(revertsAt) - guarded.clock().getTime() > clockErrorMs
+    if (unknown && (await waits(guarded)) === false && inTime()) return
     throw reverts(error, revertsAt)
   }
 }
 
+const minutesOf = ({ revert, options }: Guarded) =>
+  Math.max(revert.minutes.min, Math.ceil(options.revertAfterSec / 60))
+
+const timeAfter = (from: Date, guarded: Guarded) =>
+  new Date(from.getTime() + minutesOf(guarded) * 60_000).toISOString()
+
 /** Arms the device and proves it. A device that may be armed in spite of a failure is disarmed. */
 async function arm(guarded: Guarded): Promise<string> {
-  const { revert, options, clock } = guarded
-  const minutes = Math.max(revert.minutes.min, Math.ceil(options.revertAfterSec / 60))
-  const at = () => new Date(clock().getTime() + minutes * 60_000).toISOString()
+  const at = () => timeAfter(guarded.clock(), guarded)
   try {
-    await run(guarded, armRevert, { minutes })
+    await run(guarded, armRevert, { minutes: minutesOf(guarded) })
     return at()
   } catch (error) {
     const maybe =
       error instanceof DeviceError && (error.kind === 'OutcomeUnknown' || error.kind === 'NotApplied')
-    if (!maybe) throw error
+    if (!maybe || guarded.revert.arms === 'commit') throw error
     await hangUp(guarded)
       .then(() => run(guarded, disarmRevert, { armed: false }))
       .catch(() => {
@@ -142,23 +67,59 @@ async function arm(guarded: Guarded): Promise<string> {
   }
 }
 
+/** What became of work that failed: it throws, or the device goes back. */
+async function afterFailure(error: unknown, guarded: Guarded, own: Guard): Promise<void> {
+  const { commit } = own
+  // Nothing was committed. What was typed ends with the session, and with the lock of the configuration.
+  if (!commit) return
+  const at = timeAfter(commit.at, guarded)
+  if (commit.answered) throw reverts(error, at)
+  if ((await waits(guarded)) !== false) throw reverts(error, at)
+}
+
+/** The commit of the change arms. */
+async function guardCommit<T>(
+  guarded: Guarded,
+  own: Guard,
+  before: readonly string[],
+  work: (armed: ArmedGuard) => Promise<T>,
+): Promise<T> {
+  await arm(guarded)
+  const data = await work({ hold: guarded.hold, revertsAt: null }).catch(async (error: unknown) => {
+    await afterFailure(error, guarded, own)
+    throw error
+  })
+  if (own.commit) await confirm(guarded, timeAfter(own.commit.at, guarded), before)
+  return data
+}
+
+/** A command of its own arms, before the change. */
+async function guardBefore<T>(
+  guarded: Guarded,
+  own: Guard,
+  before: readonly string[],
+  work: (armed: ArmedGuard) => Promise<T>,
+): Promise<T> {
+  const revertsAt = await arm(guarded)
+  own.changes = 0
+  const data = await work({ hold: guarded.hold, revertsAt }).catch(async (error: unknown) => {
+    if (own.changes > 0) throw reverts(error, revertsAt)
+    await confirm(guarded, revertsAt, before)
+    throw error
+  })
+  await confirm(guarded, revertsAt, before)
+  return data
+}
+
 async function guard<T>(guarded: Guarded, work: (armed: ArmedGuard) => Promise<T>): Promise<T> {
-  const { guards, target, revert, hold } = guarded
-  const { guard: own, leave } = guards.enter(target, revert.saves)
+  const { guards, target, revert } = guarded
+  const { saves, arms } = revert
+  const instead =
+    arms === 'commit' ? (command: string) => revert.instead?.(command, minutesOf(guarded)) ?? null : undefined
+  const { guard: own, leave } = guards.enter(target, { saves, instead })
   try {
     const before = await reached(guarded)
-    const revertsAt = await arm(guarded)
-    own.changes = 0
-    let data: T
-    try {
-      data = await work({ hold, revertsAt })
-    } catch (error) {
-      if (own.changes > 0) throw reverts(error, revertsAt)
-      await confirm(guarded, revertsAt, before)
-      throw error
-    }
-    await confirm(guarded, revertsAt, before)
-    return data
+    return await (arms === 'commit' ? guardCommit : guardBefore)(guarded, own, before, work)
   } finally {
     leave()
   }

@@ -30,13 +30,25 @@ export interface Table {
   unordered: boolean
 }
 
+/** The octets of OIDs that are walked again and again. They are never changed. */
+const encoded = new Map<string, Buffer>()
+const mostEncoded = 10_000
+function encodedOid(oid: string): Buffer {
+  const known = encoded.get(oid)
+  if (known) return known
+  const bytes = encodeOid(oid)
+  if (encoded.size >= mostEncoded) encoded.clear()
+  encoded.set(oid, bytes)
+  return bytes
+}
+
 export const columnOf = (oid: string, under: string | undefined, maxRows: number): Column => {
-  const prefix = encodeOid(under === undefined ? oid : `${oid}.${under}`)
+  const prefix = under === undefined ? encodedOid(oid) : encodeOid(`${oid}.${under}`)
   return {
     oid,
     dotted: `${oid}.`,
     prefix,
-    base: encodeOid(oid).length,
+    base: encodedOid(oid).length,
     rows: new Map(),
     maxRows,
     bytes: prefix,

@@ -1,6 +1,6 @@
 import { DeviceError, type GetOptions, type Missing, type Varbind } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
-import { type Patience, Silent } from './exchange.ts'
+import { type Patience, Silent } from './question.ts'
 import { encodeOid, oidText } from './oid.ts'
 import { type Pace, answerRoom } from './pace.ts'
 import { type Answer, PduType, Status, isValue, statusName } from './pdu.ts'

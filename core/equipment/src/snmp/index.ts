@@ -5,6 +5,7 @@
  * and cannot use DES with OpenSSL 3.
  */
 export { openSnmp } from './open.ts'
+export type { RoundTripMemory } from './round-trip.ts'
 export {
   addStats,
   newStats,
@@ -14,4 +15,3 @@ export {
   type SnmpLimits,
   type SnmpStats,
 } from './types.ts'
-export { type CounterSample, counterDelta, rebooted } from './counters.ts'

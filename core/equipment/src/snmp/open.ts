@@ -10,7 +10,9 @@ import type { SnmpAccess } from '@linecard/plugin-kit'
 import { defaultSettings } from '../config.ts'
 import { type Budget, createBudget } from '../limits/budget.ts'
 import { type Ask, communityAsk } from './community.ts'
-import { type Exchange, type Patience, Silent, createExchange, parsePeer } from './exchange.ts'
+import { type Exchange, createExchange } from './exchange.ts'
+import { parsePeer } from './peer.ts'
+import { type Patience, Silent } from './question.ts'
 import { get } from './get.ts'
 import { type Pace, createPace } from './pace.ts'
 import { set } from './set.ts'
@@ -96,13 +98,13 @@ async function write(opened: Opened, varbinds: readonly Varbind[], { deadline, s
     })
   // It is not repeated: a second createAndGo or reboot is another command, and a lost answer does not tell
   // which of the two was done.
-  await set(ask, ip, varbinds, { attempts: 1, waitMs: access.timeoutMs * (access.retries + 1), deadline })
+  await set(ask, ip, varbinds, { attempts: 1, onceMs: access.timeoutMs * (access.retries + 1), deadline })
 }
 
-function sessionOf(opened: Opened, signal?: AbortSignal, ofCall?: Budget): SnmpSession {
+function sessionOf(opened: Opened, signal?: AbortSignal, ofCall?: Budget, attempts?: number): SnmpSession {
   const { ip, ask, pace, access, limits } = opened
   const patience = (): Patience => ({
-    attempts: access.retries + 1,
+    attempts: attempts ?? access.retries + 1,
     deadline: performance.now() + (limits.callMs ?? defaultCallMs),
     signal,
     budget: ofCall ?? createBudget(defaultSettings, defaultSettings.interface_rows),
@@ -133,14 +135,25 @@ function sessionOf(opened: Opened, signal?: AbortSignal, ofCall?: Budget): SnmpS
 }
 
 /**
+ * A device that answered so recently, on another connection, is not taken for silent because of one question,
+ * ms.
+ */
+const aliveMs = 30_000
+
+/**
  * Opens SNMP to one device. Sends nothing before the first question.
  * Throws BadArgument at a wrong address or port, AuthFailed at an SNMPv3 user without the keys of its level.
  */
 export function openSnmp(options: OpenSnmpOptions): SnmpConnection {
   const { ip, access, tuning, limits = {}, signal, onStats } = options
   const stats = newStats()
-  const exchange = createExchange(parsePeer(ip, access.port, stats), access.timeoutMs)
+  const exchange = createExchange(parsePeer(ip, access.port, stats), {
+    timeoutMs: access.timeoutMs,
+    single: access.retries === 0,
+    roundTrip: options.roundTrip,
+  })
   const pace = createPace(access.version, tuning, options.learnt)
+  pace.alive = performance.now() - (options.roundTrip?.heardAt ?? -Infinity) < aliveMs
   const opened: Opened = { ip, access, tuning, limits, pace, ask: askOf(exchange, ip, access) }
 
   const stop = (error: DeviceError) => {
@@ -155,8 +168,9 @@ export function openSnmp(options: OpenSnmpOptions): SnmpConnection {
   return {
     stats,
     learnt: pace.learnt,
+    roundTrip: exchange.roundTrip,
     ...sessionOf(opened),
-    until: (callSignal, budget) => sessionOf(opened, callSignal, budget),
+    until: (callSignal, budget, attempts) => sessionOf(opened, callSignal, budget, attempts),
     close() {
       if (closed) return
       closed = true

@@ -15,6 +15,8 @@ export interface Peer {
   address: string
   port: number
   stats: SnmpStats
+  /** An answer came to a question of this id, which is not open any more. */
+  late?: (id: number) => void
 }
 
 /** An open question. If `take` throws, the message counts as malformed and the question stays open. */
@@ -87,8 +89,13 @@ function readMessage(bytes: Buffer): Message {
 type Peers = Map<string, Set<Peer>>
 const nameOf = (address: string, port: number) => `${address} ${port}`
 
-function countStray(peers: Peers, from: RemoteInfo, field: 'late' | 'malformed'): void {
-  for (const peer of peers.get(nameOf(from.address, from.port)) ?? []) peer.stats[field]++
+function countStray(peers: Peers, from: RemoteInfo, lateId?: number): void {
+  for (const peer of peers.get(nameOf(from.address, from.port)) ?? [])
+    if (lateId === undefined) peer.stats.malformed++
+    else {
+      peer.stats.late++
+      peer.late?.(lateId)
+    }
 }
 
 function receive(questions: Map<number, Question>, peers: Peers, bytes: Buffer, from: RemoteInfo): void {
@@ -96,7 +103,7 @@ function receive(questions: Map<number, Question>, peers: Peers, bytes: Buffer, 
   try {
     const message = readMessage(bytes)
     question = questions.get(message.id)
-    if (!question) return countStray(peers, from, 'late')
+    if (!question) return countStray(peers, from, message.id)
     const { peer } = question
     if (from.port !== peer.port || from.address !== peer.address) {
       peer.stats.dropped_foreign++
@@ -108,7 +115,7 @@ function receive(questions: Map<number, Question>, peers: Peers, bytes: Buffer, 
     if (!(error instanceof Malformed))
       return question?.fail(error instanceof Error ? error : new Error(String(error)))
     if (question) question.peer.stats.malformed++
-    else countStray(peers, from, 'malformed')
+    else countStray(peers, from)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { SnmpSession, SnmpTuning } from '@linecard/driver-kit'
 import type { SnmpAccess } from '@linecard/plugin-kit'
 import type { Budget } from '../limits/budget.ts'
+import type { RoundTripMemory } from './round-trip.ts'
 
 /** What was learnt about an agent. Its next connection begins with it. */
 export interface Learnt {
@@ -45,6 +46,8 @@ export interface OpenSnmpOptions {
   access: SnmpAccess
   tuning?: SnmpTuning
   learnt?: Partial<Learnt>
+  /** Round trips of earlier connections. */
+  roundTrip?: Partial<RoundTripMemory> | null
   limits?: SnmpLimits
   /** Ends every open question and refuses new ones. */
   signal?: AbortSignal
@@ -52,17 +55,21 @@ export interface OpenSnmpOptions {
   onStats?: (stats: SnmpStats) => void
 }
 
-/** SNMP to one device. Only one request is open at a time, because many agents have a single thread. */
+/**
+ * SNMP to one device. Only one request is under way at a time, because many agents have a single thread; one
+ * that counts as lost makes way for the next.
+ */
 export interface SnmpConnection extends SnmpSession {
   readonly stats: Readonly<SnmpStats>
   readonly learnt: Readonly<Learnt>
+  readonly roundTrip: Readonly<RoundTripMemory>
   /**
    * The session of one call. When the signal fires, nothing more is sent: `columns` gives the rows it has
    * (missing: `time_limit`), everything else throws DeviceTimeout, a `get` with its values in `partial`. A
    * SET that was sent is waited for. The budget bounds all that the session reads: what is beyond it is
-   * missing.
+   * missing. `attempts`: time-outs that each request gets, instead of those of the access profile.
    */
-  until(signal: AbortSignal, budget?: Budget): SnmpSession
+  until(signal: AbortSignal, budget?: Budget, attempts?: number): SnmpSession
   /** Fails the open question with SessionLost. The sockets are shared and stay open. */
   close(): void
 }

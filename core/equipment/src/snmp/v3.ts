@@ -1,7 +1,8 @@
 /** SNMPv3 messages (RFC 3412 §6) with the user-based security model (RFC 3414), for the side that asks. */
 import { DeviceError } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
-import { type Exchange, type Patience, Silent } from './exchange.ts'
+import type { Exchange } from './exchange.ts'
+import { type Patience, Silent } from './question.ts'
 import { oidText } from './oid.ts'
 import { type Answer, PduType, type Request } from './pdu.ts'
 import {

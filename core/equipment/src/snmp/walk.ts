@@ -1,7 +1,8 @@
 import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } from '@linecard/driver-kit'
-import { type Column, type Table, apply, columnOf, end, lastOf } from './columns.ts'
+import { apply, columnOf, end, lastOf } from './columns.ts'
 import type { Ask } from './community.ts'
-import { type Patience, Silent } from './exchange.ts'
+import { type Group, openOf, readGroups, type Reading } from './groups.ts'
+import { type Patience, Silent } from './question.ts'
 import type { Pace } from './pace.ts'
 import { encodeOid, oidText } from './oid.ts'
 import { type Answer, PduType, Status, isValue } from './pdu.ts'
@@ -12,19 +13,13 @@ export interface WalkLimits extends Patience {
 }
 
 /** One walk. */
-interface Walk {
+interface Walk extends Reading {
   ask: Ask
-  pace: Pace
   limits: WalkLimits
-  table: Table
-  /** The device has answered something. */
-  answered: boolean
   /** Instances for the next request, by the OID before each. */
   also: readonly { oid: string; before: Buffer }[]
   found: Map<string, Varbind>
 }
-
-type Group = readonly Column[]
 
 /** The OID before an instance in lexicographic order, as far as a table can have it. */
 function before(oid: string): Buffer {
@@ -51,9 +46,11 @@ async function send(walk: Walk, type: number, group: Group, rows: number, attemp
   walk.also = []
   const varbinds = [...also.map(one => one.before), ...group.map(lastOf)].map(oid => ({ oid }))
   const first = type === PduType.GetBulk ? also.length : 0
-  const whole = await ask({ type, first, second: rows, varbinds }, { attempts, deadline, signal, budget })
+  const patience = { attempts, deadline, signal, budget, onLate: walk.onLate }
+  const whole = await ask({ type, first, second: rows, varbinds }, patience)
   const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole
-  walk.answered = pace.alive = true
+  walk.answers++
+  pace.alive = true
   const given = answer.varbinds.length
   limits.budget?.take(given, answer.bytes.length)
   if (answer.status === 0 && given > 0 && given < group.length) pace.columns = given
@@ -150,27 +147,12 @@ async function step(walk: Walk, group: Group): Promise<void> {
   await rowByNext(walk, group, forNext)
 }
 
-const openOf = ({ columns }: Table) => columns.filter(column => !column.done)
-
-async function readAll(walk: Walk): Promise<void> {
-  const { table, limits, pace } = walk
-  for (let rest = openOf(table); rest.length > 0; rest = openOf(table)) {
-    const over = limits.budget?.over
-    if (over) for (const column of rest) end(column, over)
-    else if (performance.now() >= limits.deadline) for (const column of rest) end(column, 'time_limit')
-    else {
-      await limits.budget?.turn(limits.signal)
-      await step(walk, rest.slice(0, pace.columns))
-    }
-  }
-}
-
 /** Ends the open columns if the device was lost after it had answered. Throws any other error. */
-function endLost({ table, limits, answered }: Walk, error: unknown): void {
+function endLost({ table, limits, answers }: Walk, error: unknown): void {
   const givenUp = error instanceof DeviceError && error.kind === 'DeviceTimeout'
   const lost =
     givenUp || error instanceof Silent || (error instanceof DeviceError && error.kind === 'DeviceUnreachable')
-  if (!lost || !answered) throw error
+  if (!lost || answers === 0) throw error
   const reason = givenUp || performance.now() >= limits.deadline ? 'time_limit' : 'silent'
   for (const column of openOf(table)) end(column, reason)
 }
@@ -193,9 +175,9 @@ export async function walk(
   )
   const table = { columns, unordered: limits.unordered }
   const also = (options.also ?? []).map(oid => ({ oid, before: before(oid) }))
-  const walking: Walk = { ask, pace, limits, table, answered: false, also, found: new Map() }
+  const walking: Walk = { ask, pace, limits, table, answers: 0, onLate: undefined, also, found: new Map() }
   try {
-    await readAll(walking)
+    await readGroups(walking, group => step(walking, group))
   } catch (error) {
     endLost(walking, error)
   }

@@ -1,11 +1,6 @@
-import {
-  brokenSocket,
-  type Exchange,
-  type Patience,
-  type ReadAnswer,
-  Silent,
-  type WriteRequest,
-} from '../snmp/exchange.ts'
+import type { Exchange } from '../snmp/exchange.ts'
+import { brokenSocket } from '../snmp/peer.ts'
+import { type Patience, type ReadAnswer, Silent, type WriteRequest } from '../snmp/question.ts'
 import type { Peer, SnmpSocket } from '../snmp/socket.ts'
 import type { Pacer } from './pacer.ts'
 

@@ -17,7 +17,7 @@ export interface Slots {
   readonly waiting: number
 }
 
-export function createSlots(limits: SlotLimits): Slots {
+export function createSlots(limits: Readonly<SlotLimits>): Slots {
   const line = createWaitingLine()
   let taken = 0
   return {
