@@ -19,6 +19,7 @@ export type { DropReason, Onu, OnuState, OnuStation, PonPort, Uni } from './olt/
 export { historyOf, isOnline, onuOctets } from './olt/onu.ts'
 export { stationsOf, uniIsUp, unisOf } from './olt/behind.ts'
 export * from './olt/operations.ts'
+export * from './olt/registrations.ts'
 export { identOf, identText } from './olt/idents.ts'
 export { type RouterOptions, createRouter } from './simulated/router.ts'
 export { type SimulatedSwitch, type SwitchOptions, createSwitch } from './simulated/switch.ts'

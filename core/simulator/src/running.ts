@@ -2,13 +2,14 @@ import { configuration as cisco } from './console/dialects/cisco/configuration.t
 import { configuration as dlink } from './console/dialects/dlink/configuration.ts'
 import { configuration as eltex } from './console/dialects/eltex/configuration.ts'
 import { configuration as huawei } from './console/dialects/huawei/configuration.ts'
+import { configuration as juniper } from './console/dialects/juniper/configuration.ts'
 import type { ConsoleSession } from './console/dialect.ts'
 import { isOlt, isSwitch } from './console/shell.ts'
 import type { SimulatedDevice } from './simulated/base.ts'
 import type { SwitchVendor } from './simulated/models/index.ts'
 
 type OfSwitch = (session: Pick<ConsoleSession, 'control' | 'device'>) => string
-const switches: Readonly<Record<SwitchVendor, OfSwitch>> = { cisco, dlink, eltex, huawei }
+const switches: Readonly<Record<SwitchVendor, OfSwitch>> = { cisco, dlink, eltex, huawei, juniper }
 
 /**
  * The running configuration of a switch or an OLT, as its vendor prints it. Equal states give equal texts.

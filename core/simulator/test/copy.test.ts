@@ -252,5 +252,5 @@ test('makers without a living model, and devices that were never read, have no c
   assert.is(copyOf({ ...stored, answers: {} }, ip), null)
   assert.is(copyOf({ ...stored, maker: 'mikrotik', answers: { interfaces_list: [port(1)] } }, ip), null)
   assert.equal(copiedMakers.olt, ['bdcom', 'cdata', 'huawei', 'vsol', 'zte'])
-  assert.equal(copiedMakers.switch, ['cisco', 'dlink', 'eltex', 'huawei'])
+  assert.equal(copiedMakers.switch, ['cisco', 'dlink', 'eltex', 'huawei', 'juniper'])
 })

@@ -19,6 +19,7 @@ const switches: readonly (readonly [SwitchVendor, SwitchModelName])[] = [
   ['dlink', 'DES-3200-28/C1'],
   ['eltex', 'MES2324B'],
   ['huawei', 'S5328C-EI'],
+  ['juniper', 'EX2200-24T-4G'],
 ]
 
 test('the running configuration of a switch follows its state, and comes back with it', () => {

@@ -86,6 +86,8 @@ export interface Dialect<S extends AnySession = ConsoleSession> {
   wrong(parsed: Exclude<Parsed<S>, { kind: 'run' }>, column: number, line: string): string
   /** Output of `?`: the words that may follow. */
   help(next: readonly string[]): string
+  /** Called when the session has ended, also if its connection broke. */
+  ended?(session: S): void
   /** What Ctrl-Z does. */
   onControlZ?(session: S): void
 }

@@ -121,12 +121,13 @@ async function nextLine(session: AnySession, options: SessionOptions): Promise<b
 /** Runs one session from the login until it ends. Resolves also if the connection breaks. */
 export async function runSession(options: SessionOptions): Promise<void> {
   const { shell, tty, behaviour, signedIn } = options
+  let session: AnySession | undefined
   try {
     const login = signedIn ?? (await signIn(options))
     if (login === null) return
     if (behaviour().mustChangePassword && !(await changePassword(options))) return
     let over = false
-    const session = createSession(options, login, () => {
+    session = createSession(options, login, () => {
       over = true
     })
     tty.write((behaviour().motd ?? '') + (shell.dialect.login.welcome?.(session) ?? ''))
@@ -135,6 +136,7 @@ export async function runSession(options: SessionOptions): Promise<void> {
   } catch (error) {
     if (!(error instanceof Disconnected)) throw error
   } finally {
+    if (session) shell.dialect.ended?.(session)
     tty.end()
   }
 }

@@ -4,6 +4,7 @@ import { identOf } from './idents.ts'
 import type { SimulatedOlt } from './olt.ts'
 import type { Onu, PonPort } from './onu-state.ts'
 import * as operations from './operations.ts'
+import * as registrations from './registrations.ts'
 import * as physics from './physics.ts'
 
 const portNamed = (olt: SimulatedOlt, name: string | undefined): PonPort => {
@@ -22,7 +23,9 @@ function onusOf(olt: SimulatedOlt, { onu, port, share = 1 }: EventTarget): reado
     const [, name, number] = /^(.+):(\d+)$/.exec(onu) ?? []
     const pon = olt.pons.find(one => one.ifName === name)
     const serial = identOf(onu)
-    const found = pon ? operations.onuAt(pon, Number(number)) : serial && operations.onuWith(olt, serial)
+    const found = pon
+      ? registrations.onuAt(pon, Number(number))
+      : serial && registrations.onuWith(olt, serial)
     if (!found) throw new Error(`${olt.identity.sysName} has no ONU "${onu}"`)
     return [found]
   }
@@ -57,7 +60,7 @@ const actions = {
   drift: (olt, event, now) =>
     physics.driftLight(onusOf(olt, event), event.db ?? -3, (event.overSeconds ?? 0) * 1000, now),
   reboot: each((onu, now) => operations.rebootOnu(onu, now)),
-  delete: each((onu, now, olt) => operations.deleteOnu(olt, onu, now)),
+  delete: each((onu, now, olt) => registrations.deleteOnu(olt, onu, now)),
   enable: each((onu, now) => operations.enableOnu(onu, true, now)),
   disable: each((onu, now) => operations.enableOnu(onu, false, now)),
   rogue: each(onu => {
@@ -65,25 +68,25 @@ const actions = {
   }),
   replace: (olt, event, now) => {
     const [onu] = onusOf(olt, event)
-    operations.replaceOnu(olt, onu!, serialOf(event.serial), now, event.type)
+    registrations.replaceOnu(olt, onu!, serialOf(event.serial), now, event.type)
   },
   /** An unregistered ONU is connected, or the missing one of a registration. */
   appear: (olt, event, now) =>
-    operations.connectOnu(
+    registrations.connectOnu(
       olt,
       portNamed(olt, event.port),
       serialOf(event.serial),
       event.type ?? olt.types[0]!.name,
       now,
     ),
-  leave: (olt, event) => operations.disconnectOnu(olt, serialOf(event.serial)),
+  leave: (olt, event) => registrations.disconnectOnu(olt, serialOf(event.serial)),
   refuse: (olt, event, now) =>
-    operations.refuseOnu(olt, portNamed(olt, event.port), serialOf(event.serial), 'blacklist', now),
-  allow: (olt, event) => operations.allowOnu(olt, serialOf(event.serial)),
+    registrations.refuseOnu(olt, portNamed(olt, event.port), serialOf(event.serial), 'blacklist', now),
+  allow: (olt, event) => registrations.allowOnu(olt, serialOf(event.serial)),
   register(olt, event, now) {
     const { port, serial, number, type, name, description } = event
     const wish = { port: portNamed(olt, port), serial: serialOf(serial), id: number, type, name, description }
-    const done = operations.registerOnu(olt, wish, now)
+    const done = registrations.registerOnu(olt, wish, now)
     if (typeof done === 'string') throw new Error(`${serial}: ${done}`)
   },
   'port-down': (olt, event, now) => operations.enablePon(portNamed(olt, event.port), false, now),

@@ -3,7 +3,13 @@ import { boardEntity, portEntity } from './mibs/huawei.ts'
 import type { SwitchModel } from './models/index.ts'
 import type { SwitchState } from './switch-state.ts'
 
-const makers = { dlink: 'D-Link', cisco: 'Cisco', huawei: 'Huawei', eltex: 'Eltex' } as const
+const makers = {
+  dlink: 'D-Link',
+  cisco: 'Cisco',
+  huawei: 'Huawei',
+  eltex: 'Eltex',
+  juniper: 'Juniper Networks',
+} as const
 
 /** Rows of the ENTITY-MIB: the chassis, the board of a Huawei, and the ports. */
 export function entitiesOf(model: SwitchModel, { ports, serial }: SwitchState): Entity[] {

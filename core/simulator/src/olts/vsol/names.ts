@@ -1,7 +1,7 @@
 import type { InterfaceNames } from '../../olt/hardware.ts'
 import type { SimulatedOlt } from '../../olt/olt.ts'
 import type { Onu, PonPort } from '../../olt/onu-state.ts'
-import { onuAt } from '../../olt/operations.ts'
+import { onuAt } from '../../olt/registrations.ts'
 
 const word = ({ technology }: PonPort) => (technology === 'gpon' ? 'GPON' : 'EPON')
 

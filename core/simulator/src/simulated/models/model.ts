@@ -17,7 +17,7 @@ export interface PortShape {
   poe?: true
 }
 
-export type SwitchVendor = 'dlink' | 'cisco' | 'huawei' | 'eltex'
+export type SwitchVendor = 'dlink' | 'cisco' | 'huawei' | 'eltex' | 'juniper'
 
 /** What makes a model: data, and tables of its own. */
 export interface SwitchModel {

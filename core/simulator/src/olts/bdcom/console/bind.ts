@@ -4,7 +4,7 @@ import type { OltSession } from '../../../console/olt-session.ts'
 import type { Technology } from '../../../olt/hardware.ts'
 import { identOf } from '../../../olt/idents.ts'
 import type { Onu } from '../../../olt/onu-state.ts'
-import { type OltRefusal, deleteOnu, onuAt, onuWith, registerOnu } from '../../../olt/operations.ts'
+import { type OltRefusal, deleteOnu, onuAt, onuWith, registerOnu } from '../../../olt/registrations.ts'
 import { onuName } from '../names.ts'
 import { invalid } from './names.ts'
 

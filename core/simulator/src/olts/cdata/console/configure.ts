@@ -1,12 +1,5 @@
-import {
-  deleteOnu,
-  describeOnu,
-  enableOnu,
-  enablePon,
-  enableUni,
-  rebootOnu,
-  resetOnu,
-} from '../../../olt/operations.ts'
+import { describeOnu, enableOnu, enablePon, enableUni, rebootOnu, resetOnu } from '../../../olt/operations.ts'
+import { deleteOnu } from '../../../olt/registrations.ts'
 import { edited } from '../../../olt/services.ts'
 import { type CdataCommand, onuCommand, portOf, refuse } from './names.ts'
 

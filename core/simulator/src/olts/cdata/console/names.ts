@@ -1,7 +1,7 @@
 import { type Command, Refused } from '../../../console/dialect.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import type { Onu, PonPort } from '../../../olt/onu-state.ts'
-import { onuAt } from '../../../olt/operations.ts'
+import { onuAt } from '../../../olt/registrations.ts'
 
 export const refuse = (words: string): never => {
   throw new Refused(`Error: ${words}`)

@@ -1,7 +1,7 @@
 import { numberIn } from '../../../console/dialects/numbers.ts'
 import type { Technology } from '../../../olt/hardware.ts'
 import { identOf } from '../../../olt/idents.ts'
-import { type OltRefusal, registerOnu } from '../../../olt/operations.ts'
+import { type OltRefusal, registerOnu } from '../../../olt/registrations.ts'
 import { bindProfiles } from '../services.ts'
 import { profilesOf } from '../profiles.ts'
 import { type CdataCommand, portOf, refuse } from './names.ts'

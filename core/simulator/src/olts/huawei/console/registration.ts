@@ -9,7 +9,7 @@ import {
   onuWith,
   registerOnu,
   replaceOnu,
-} from '../../../olt/operations.ts'
+} from '../../../olt/registrations.ts'
 import { unquoted } from '../../../console/dialects/text.ts'
 import { profileOf } from '../profiles.ts'
 import { servicesOf } from './running.ts'

@@ -4,7 +4,7 @@ import { identText } from '../../../olt/idents.ts'
 import { typeNamed } from '../../../olt/onu-types.ts'
 import { historyOf, isOnline } from '../../../olt/onu.ts'
 import type { Onu } from '../../../olt/onu-state.ts'
-import { foundOnus } from '../../../olt/operations.ts'
+import { foundOnus } from '../../../olt/registrations.ts'
 import { identWord, onuText, runningText } from './running.ts'
 import { causeTexts, failure, moment, onuOf, placeOf, ponAt, rule, smart } from './texts.ts'
 

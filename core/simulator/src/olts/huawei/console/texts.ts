@@ -1,7 +1,7 @@
 import { Refused } from '../../../console/dialect.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import type { DropReason, Onu, PonPort } from '../../../olt/onu-state.ts'
-import { onuAt } from '../../../olt/operations.ts'
+import { onuAt } from '../../../olt/registrations.ts'
 
 /** A refusal of the OLT. */
 export const failure = (text: string): never => {

@@ -1,5 +1,5 @@
 import type { SimulatedOlt } from '../../../olt/olt.ts'
-import { foundOnus } from '../../../olt/operations.ts'
+import { foundOnus } from '../../../olt/registrations.ts'
 import { typeNamed } from '../../../olt/onu-types.ts'
 import { type Subtree, octets, table, text } from '../../../simulated/columns.ts'
 import { xponNode } from '../node.ts'

@@ -3,7 +3,7 @@ import { numberIn } from '../../../console/dialects/numbers.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { unisOf } from '../../../olt/behind.ts'
 import type { Onu, PonPort } from '../../../olt/onu-state.ts'
-import { onuAt } from '../../../olt/operations.ts'
+import { onuAt } from '../../../olt/registrations.ts'
 import { setService } from '../../../olt/services.ts'
 import { ponAt } from '../names.ts'
 

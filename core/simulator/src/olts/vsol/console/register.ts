@@ -1,13 +1,7 @@
 import type { Technology } from '../../../olt/hardware.ts'
 import { identOf } from '../../../olt/idents.ts'
-import {
-  type OltRefusal,
-  deleteOnu,
-  describeOnu,
-  enableOnu,
-  rebootOnu,
-  registerOnu,
-} from '../../../olt/operations.ts'
+import { describeOnu, enableOnu, rebootOnu } from '../../../olt/operations.ts'
+import { type OltRefusal, deleteOnu, registerOnu } from '../../../olt/registrations.ts'
 import { numberIn } from '../../../console/dialects/numbers.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { edited } from '../../../olt/services.ts'

@@ -3,18 +3,8 @@ import { modeCommand } from '../../../console/dialects/commands.ts'
 import { unquoted } from '../../../console/dialects/text.ts'
 import type { OltSession } from '../../../console/olt-session.ts'
 import { identOf } from '../../../olt/idents.ts'
-import {
-  type OltRefusal,
-  deleteOnu,
-  describeOnu,
-  enableOnu,
-  enablePon,
-  enableUni,
-  onuAt,
-  rebootOnu,
-  registerOnu,
-  resetOnu,
-} from '../../../olt/operations.ts'
+import { describeOnu, enableOnu, enablePon, enableUni, rebootOnu, resetOnu } from '../../../olt/operations.ts'
+import { type OltRefusal, deleteOnu, onuAt, registerOnu } from '../../../olt/registrations.ts'
 import { type ProfileKind, hasProfile, profileSections, setProfile } from '../profiles.ts'
 import { vportPart } from './running.ts'
 import { need, quiet, type ZteCommand } from './lines.ts'

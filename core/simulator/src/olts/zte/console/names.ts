@@ -2,7 +2,7 @@ import { type OltSession } from '../../../console/olt-session.ts'
 import { Refused } from '../../../console/dialect.ts'
 import type { PonPort } from '../../../olt/onu-state.ts'
 import type { Onu } from '../../../olt/onu-state.ts'
-import { onuAt } from '../../../olt/operations.ts'
+import { onuAt } from '../../../olt/registrations.ts'
 
 /** How a series writes on the console. */
 export interface ZteWriting {

@@ -1,5 +1,5 @@
 import { onuSection } from '../../../olt/configuration.ts'
-import { foundOnus, onuWith, replaceOnu } from '../../../olt/operations.ts'
+import { foundOnus, onuWith, replaceOnu } from '../../../olt/registrations.ts'
 import { identOf } from '../../../olt/idents.ts'
 import { type ZteWriting, invalid } from './names.ts'
 import { type ZteCommand, linesOf, need, needProfile, needVlan, onuHere, quiet, within } from './lines.ts'

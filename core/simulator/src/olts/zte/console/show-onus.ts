@@ -5,7 +5,7 @@ import type { PonPort } from '../../../olt/onu-state.ts'
 import { identOf, identText } from '../../../olt/idents.ts'
 import { isOnline } from '../../../olt/onu.ts'
 import type { Onu } from '../../../olt/onu-state.ts'
-import { foundOnus, onuWith } from '../../../olt/operations.ts'
+import { foundOnus, onuWith } from '../../../olt/registrations.ts'
 import { type ZteWriting, invalid, onuNamed, onuPlace, placeOf, ponNamed } from './names.ts'
 import { causeWords, duration, moment, none, phaseWords, rule } from './texts.ts'
 
