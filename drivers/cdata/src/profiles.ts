@@ -10,6 +10,7 @@ import {
   type Session,
 } from '@linecard/driver-kit'
 import {
+  noProfiles,
   ponOntsConfiguration,
   ponOntsServiceProfile,
   ponProfiles,
@@ -63,24 +64,9 @@ async function traffic(session: Session, oid: string) {
   )
 }
 
-const nothing: Kinds = {
-  line: null,
-  srv: null,
-  remote: null,
-  dba: null,
-  tcont: null,
-  traffic: null,
-  sla: null,
-  vlan: null,
-  flow: null,
-  uniport: null,
-  alarm: null,
-  optical_alarm: null,
-}
-
 export const profiles = (technology: Technology): Implementation =>
   implement(ponProfiles, async session => {
-    const found = { ...nothing }
+    const found = { ...noProfiles }
     for (const [kind, oid] of Object.entries(nodes[technology]) as [Kind, string][])
       found[kind] = kind === 'traffic' ? await traffic(session, oid) : await named(session, oid)
     return found

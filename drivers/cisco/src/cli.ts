@@ -6,15 +6,16 @@ import { commonSecrets, type CliProfile, type CliRevert } from '@linecard/driver
  */
 const reloadIn: CliRevert = {
   arm: {
+    when: 'before',
     command: 'reload in {minutes}',
     answers: [
       { prompt: /Save\? \[yes\/no\]/i, answer: 'no' },
       { prompt: /\[confirm\]/i, answer: '' },
     ],
+    unsaved: /^\s*no\s*$/m,
   },
-  disarm: { command: 'reload cancel' },
+  disarm: [{ command: 'reload cancel' }],
   show: { command: 'show reload', armed: /^Reload scheduled /m },
-  unsaved: /^\s*no\s*$/m,
   saves: /^\s*(?:do\s+)?(?:wr(?:i|it|ite)?\b(?!\s+t)|copy\s+\S+\s+(?:s|nvram)|(?:erase|delete)\s)/i,
   minutes: { min: 1, max: 24 * 60 },
 }

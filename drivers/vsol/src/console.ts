@@ -5,7 +5,7 @@ import {
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
-import { interfacesList, ponProfiles } from '@linecard/driver-kit/modules'
+import { interfacesList, noProfiles, ponProfiles } from '@linecard/driver-kit/modules'
 import type { FdbArgs, FdbRow } from '@linecard/driver-kit/builders'
 import { findInterface, onuPlace, unregisteredModule, type Olt } from '@linecard/driver-kit/onus'
 import { fdbOf } from './fdb-rows.ts'
@@ -69,18 +69,12 @@ const profiles: Implementation = {
     const named = (...kinds: string[]) =>
       found.flatMap(({ kind, id, name }) => (kinds.includes(kind) ? [{ id, name }] : []))
     return {
+      ...noProfiles,
       line: named('line'),
       srv: named('srv'),
-      remote: null,
       dba: named('dba'),
-      tcont: null,
       traffic: named('traffic'),
-      sla: null,
-      vlan: null,
-      flow: null,
-      uniport: null,
       alarm: named('alarm'),
-      optical_alarm: null,
     }
   }),
   source: consoleSource,

@@ -1,5 +1,5 @@
 import { implement, readTable, table, text, type Implementation } from '@linecard/driver-kit'
-import { ponProfiles } from '@linecard/driver-kit/modules'
+import { noProfiles, ponProfiles } from '@linecard/driver-kit/modules'
 import { bdcom } from '../columns.ts'
 import { vlanProfiles } from './uni.ts'
 
@@ -21,18 +21,11 @@ const named = (rows: ReadonlyMap<string, { name: string | null }>) => {
 /** pon_profiles of a GPON OLT. */
 export const gponProfiles = (): Implementation =>
   implement(ponProfiles, async session => ({
-    line: null,
-    srv: null,
-    remote: null,
-    dba: null,
+    ...noProfiles,
     tcont: named(await readTable(session, tconts)),
-    traffic: null,
-    sla: null,
     vlan: [...(await readTable(session, vlanProfiles))].flatMap(([index, { name, mode, pvid, trunk }]) =>
       name === null ? [] : [{ id: Number(index), name, mode, pvid, trunk_vlans: trunk }],
     ),
     flow: named(await readTable(session, flows)),
     uniport: named(await readTable(session, uniPorts)),
-    alarm: null,
-    optical_alarm: null,
   }))

@@ -8,7 +8,7 @@ import {
   type Session,
 } from '@linecard/driver-kit'
 import { textPiece } from '@linecard/driver-kit/codecs'
-import { gponProfiles, ponProfiles } from '@linecard/driver-kit/modules'
+import { gponProfiles, noProfiles, ponProfiles } from '@linecard/driver-kit/modules'
 import { xpon } from './nodes.ts'
 
 /** Number of ONUs that have the profile; its name is the row index: a length, then its characters. */
@@ -29,20 +29,7 @@ const namesOf = async (session: Session, columns: typeof lines) =>
   })
 
 async function readProfiles(session: Session) {
-  return {
-    line: await namesOf(session, lines),
-    srv: await namesOf(session, services),
-    remote: null,
-    dba: null,
-    tcont: null,
-    traffic: null,
-    sla: null,
-    vlan: null,
-    flow: null,
-    uniport: null,
-    alarm: null,
-    optical_alarm: null,
-  }
+  return { ...noProfiles, line: await namesOf(session, lines), srv: await namesOf(session, services) }
 }
 
 /** pon_profiles, and gpon_profiles under its older name. */

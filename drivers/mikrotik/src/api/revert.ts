@@ -36,6 +36,7 @@ async function minutesLeft(session: Session): Promise<number | null> {
  * backup, which does not have the entry. Sources: MikroTik's manual, "Backup" and "Scheduler".
  */
 export const backupRevert: Revert = {
+  arms: 'before',
   minutes: { min: 1, max: 720 },
   async arm(session, minutes) {
     if (await entryOf(session))

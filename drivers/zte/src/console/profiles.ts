@@ -5,27 +5,12 @@ import {
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
-import { gponProfiles, ponProfiles } from '@linecard/driver-kit/modules'
+import { gponProfiles, noProfiles, ponProfiles } from '@linecard/driver-kit/modules'
 import { readProfiles } from '../parse/profiles.ts'
 import type { Dialect } from './dialect.ts'
 
 type Kind = keyof Dialect['profiles']
 type Profiles = typeof ponProfiles.example
-
-const none: Profiles = {
-  line: null,
-  srv: null,
-  remote: null,
-  dba: null,
-  tcont: null,
-  traffic: null,
-  sla: null,
-  vlan: null,
-  flow: null,
-  uniport: null,
-  alarm: null,
-  optical_alarm: null,
-}
 
 /** A firmware may lack one kind of profiles; an OLT without any of them has refused the question. */
 async function readAll(session: Session, { profiles }: Dialect): Promise<Profiles> {
@@ -43,7 +28,7 @@ async function readAll(session: Session, { profiles }: Dialect): Promise<Profile
     }
   }
   if (refused && Object.keys(found).length === 0) throw refused
-  return { ...none, ...found }
+  return { ...noProfiles, ...found }
 }
 
 /** pon_profiles and its older name. */
