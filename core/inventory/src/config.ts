@@ -64,7 +64,8 @@ export const Config = T.Object(
       default: 50,
       minimum: 1,
       maximum: 1000,
-      description: 'Most devices whose interfaces are read at the same time',
+      description:
+        'Most devices whose interfaces are read at the same time after they were added, or for people',
       requiresRestart: true,
     }),
     stored_interfaces: T.Integer({
@@ -74,6 +75,20 @@ export const Config = T.Object(
       description:
         'Most interfaces that are stored for one device. For a switch two fifths of it; if its model ' +
         'has a fixed number of ports: 50 for each port, but at least 5,000',
+    }),
+    list_interval_sec: T.Integer({
+      default: 900,
+      minimum: 10,
+      maximum: 43_200,
+      description: 'Interval of reading the list of interfaces, seconds',
+    }),
+    vanished_grace_sec: T.Integer({
+      default: 0,
+      minimum: -1,
+      maximum: 31_536_000,
+      description:
+        'How long an interface is kept that its device does not list any more, seconds. 0: not at all; ' +
+        '-1: for ever',
     }),
     fdb_interval_sec: T.Integer({
       default: 900,

@@ -4,6 +4,7 @@ import { Access, Device, Group, Interface, Model } from './entities/index.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
+import { pollers } from './interfaces/pollers.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
@@ -35,6 +36,7 @@ export default definePlugin({
   setup,
   routes,
   jobs,
+  pollers,
   usage,
   search,
   places,

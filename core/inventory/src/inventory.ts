@@ -9,8 +9,6 @@ export interface Refresher {
   soon(id: number): void
   /** Reads a device before those that wait. A reading of it that is running or waiting is enough. */
   now(id: number): Promise<void>
-  /** Reads these devices, as many at once as configured. A device that is being read is not read twice. */
-  all(ids: readonly number[], signal: AbortSignal): Promise<{ answered: number; failed: number }>
   stop(): Promise<void>
 }
 

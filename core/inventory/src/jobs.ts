@@ -1,11 +1,5 @@
-import { refreshInterfaces, trimHistory } from './interfaces/jobs.ts'
-import { refreshFdb, trimSightings } from './interfaces/sightings/jobs.ts'
+import { trimHistory } from './interfaces/jobs.ts'
+import { trimSightings } from './interfaces/sightings/jobs.ts'
 import { trimImports } from './transfer/import/job.ts'
 
-export const jobs = {
-  refresh_interfaces: refreshInterfaces,
-  trim_history: trimHistory,
-  refresh_fdb: refreshFdb,
-  trim_sightings: trimSightings,
-  trim_imports: trimImports,
-}
+export const jobs = { trim_history: trimHistory, trim_sightings: trimSightings, trim_imports: trimImports }

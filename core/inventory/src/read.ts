@@ -11,8 +11,11 @@
  * more than a join of the tables themselves. Columns may be added and do not change otherwise.
  */
 import type { Caller } from '@linecard/plugin-kit'
-import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { closedType } from './closed-type.ts'
 import { seenDevices, seenInterfaces } from './visibility.ts'
+
+export { assertRemembered, deviceIdNamed } from './named-ids.ts'
 
 /**
  * Devices that the caller sees: `id`, `ip` (inet; the address without a prefix as text), `name`,
@@ -47,7 +50,8 @@ export const visibleDevices = (em: SqlEntityManager, caller: Pick<Caller, 'group
 /**
  * Interfaces of these devices: `id`, `device_id`, `bind_key` and `parent_bind_key` (bigint; digits as text),
  * `name`, `type`, `status` (null: unknown), `admin_state`, `description`, `comment`, `agreement`, `serial`,
- * `mac`, `coordinates`, and of the device `device_ip` (inet) and `device_name`.
+ * `mac`, `coordinates`, `fdb_enabled` (its MAC addresses are kept), `poll_enabled` (values of it are kept),
+ * and of the device `device_ip` (inet) and `device_name`.
  */
 export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
   seenInterfaces(em, caller).select([
@@ -65,9 +69,33 @@ export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'gr
     'i.serial',
     'i.mac',
     'i.coordinates',
+    'i.fdb_enabled',
+    'i.poll_enabled',
     'd.ip as device_ip',
     'd.name as device_name',
   ])
+
+/**
+ * The same interfaces, and the closed ONUs of these devices, which no other list has, for histories: `id`,
+ * `device_id`, `name`, `type` (`ONU` for a closed one), `closed_at` (null: it is not closed), `status`,
+ * `description`, `comment`, `agreement`, `serial` and `mac`.
+ */
+export const rememberedInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenDevices(em, caller)
+    .innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
+    .select([
+      'i.id',
+      'i.device_id',
+      'i.name',
+      sql<string>`case when i.type = ${sql.lit(closedType)} then 'ONU' else i.type end`.as('type'),
+      sql<Date | null>`i.closed_at`.as('closed_at'),
+      'i.status',
+      'i.description',
+      'i.comment',
+      'i.agreement',
+      'i.serial',
+      'i.mac',
+    ])
 
 /**
  * Where MAC addresses were seen, on these interfaces: `mac` (macaddr; `aa:bb:cc:dd:ee:ff` as text), `vlan_id`
@@ -92,4 +120,23 @@ export const visibleSightings = (em: SqlEntityManager, caller: Pick<Caller, 'gro
       'i.parent_bind_key',
       'i.name',
       'i.type',
+    ])
+
+/**
+ * Status changes of these interfaces, also of closed ONUs: `id` (bigint; digits as text), `interface_id`,
+ * `time` (`Date`), `status` and `previous` (null: unknown), `reason` (null: the device told none), and
+ * `changed_by` (login of who set it by hand; null: the device).
+ */
+export const rememberedStatusChanges = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenDevices(em, caller)
+    .innerJoin('inventory_interface as i', 'i.device_id', 'd.id')
+    .innerJoin('inventory_interface_status_history as h', 'h.interface_id', 'i.id')
+    .select([
+      'h.id',
+      'h.interface_id',
+      'h.time',
+      'h.status',
+      'h.previous',
+      'h.reason',
+      'h.login as changed_by',
     ])

@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { followExceeds } from './devices/exceeds.ts'
 import { intakeService } from './devices/intake.ts'
 import { followDrivers, syncModels } from './devices/models/sync.ts'
+import { reachabilityService } from './devices/reachability.ts'
 import { devicesService } from './devices/service.ts'
 import { followDeletes } from './interfaces/onus/deleted.ts'
 import { followAnswers } from './interfaces/onus/follow.ts'
@@ -32,6 +33,7 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   ctx.provide('intake', intakeService(inventory))
   ctx.provide('interfaces', interfacesService(inventory))
   ctx.provide('onus', storedOnusService(inventory))
+  ctx.provide('reachability', reachabilityService(ctx))
   ctx.provide('transfer', transferService(inventory, imports))
   return {
     ...inventory,

@@ -90,10 +90,32 @@ export interface OnuReadingTable {
   error: string | null
 }
 
+/** How many interfaces of a type a device has in each state. Rows are kept by triggers on inventory_interface. */
+export interface InterfaceCountTable {
+  device_id: number
+  type: string
+  up: number
+  down: number
+  unknown: number
+}
+
 /** The groups of an access profile. */
 export interface AccessGroupTable {
   access_id: number
   group_id: number
+}
+
+/** Devices whose status somebody tells again and again. */
+export interface ReachedTable {
+  device_id: number
+  /** When it was last told. */
+  told_at: Date
+}
+
+/** Interfaces that are not listed any more, and that are not removed yet. */
+export interface VanishedTable {
+  interface_id: number
+  since: Date
 }
 
 export type Tables = EntityTables & {
@@ -101,10 +123,13 @@ export type Tables = EntityTables & {
   inventory_device: DeviceColumns
   inventory_interface: InterfaceColumns
   inventory_interface_status_history: StatusChangeTable
+  inventory_interface_count: InterfaceCountTable
   inventory_sighting: SightingTable
   inventory_sighting_port: SightingPortTable
   inventory_onu: OnuTable
   inventory_onu_reading: OnuReadingTable
+  inventory_reached: ReachedTable
+  inventory_vanished: VanishedTable
   inventory_import: ImportTable
   inventory_import_piece: ImportPieceTable
   inventory_import_row: ImportRowTable

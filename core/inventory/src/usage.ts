@@ -1,8 +1,9 @@
 import type { Caller, Usage } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
+import { interfaceCounts } from './interfaces/statistics.ts'
 import type { Inventory } from './inventory.ts'
 import { tables } from './tables.ts'
-import { inGroups, seenDevices, seenInterfaces } from './visibility.ts'
+import { inGroups, seenDevices } from './visibility.ts'
 
 interface Count {
   name: string
@@ -29,11 +30,7 @@ export async function usage({ ctx }: Inventory, caller: Caller): Promise<Usage> 
       .groupBy('d.status')
       .orderBy('d.status')
       .execute(),
-    seenInterfaces(em, caller)
-      .select(['i.type as name', countOfRows])
-      .groupBy('i.type')
-      .orderBy('i.type')
-      .execute(),
+    interfaceCounts(em, caller, {}),
     tables(em).selectFrom('inventory_model').select(countOfRows).executeTakeFirstOrThrow(),
     tables(em)
       .selectFrom('inventory_group')
@@ -45,8 +42,8 @@ export async function usage({ ctx }: Inventory, caller: Caller): Promise<Usage> 
     devices: sum(types),
     devices_by_type: byName(types),
     devices_by_status: byName(states),
-    interfaces: sum(interfaces),
-    interfaces_by_type: byName(interfaces),
+    interfaces: interfaces.reduce((total, { all }) => total + all, 0),
+    interfaces_by_type: byName(interfaces.map(({ type, all }) => ({ name: type, count: all }))),
     models: models.count,
     groups: groups.count,
   }

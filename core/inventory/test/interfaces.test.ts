@@ -163,6 +163,30 @@ test('an ONU that has gone is closed and keeps its history, what came is added',
   assert.ok((await world.sql(kept, [gone.id])).length > 0)
 })
 
+test('a port that is not listed any more is kept for its grace time, and is known again when it comes back', async () => {
+  const { id, olt } = await added()
+  const grace = (sec: number) =>
+    world.http('PUT', '/system-components/inventory', { configuration: { vanished_grace_sec: sec } })
+  assert.is((await grace(3600)).status, 200)
+  const before = await stored(id)
+  const port = before.find(row => row.bind_key === '102')!
+  const shorter = rows.filter(row => row.key !== 102)
+  olt.show(shorter)
+  await read(id)
+  await read(id)
+  assert.ok((await stored(id)).some(row => row.id === port.id))
+  olt.show(rows)
+  await read(id)
+  assert.equal(await world.sql('select * from inventory_vanished'), [])
+  assert.ok((await stored(id)).some(row => row.id === port.id && row.bind_key === '102'))
+  olt.show(shorter)
+  await read(id)
+  await world.sql("update inventory_vanished set since = since - interval '2 h'")
+  await read(id)
+  assert.not.ok((await stored(id)).some(row => row.id === port.id))
+  assert.is((await grace(0)).status, 200)
+})
+
 test('fault 01: a list that broke off, or a device that fell silent, removes nothing', async () => {
   const { id, olt } = await added()
   const before = await stored(id)

@@ -65,17 +65,17 @@ const log = {
   },
 }
 
-/** The inventory with a small concurrency, counting how many calls are under way. */
+/** The inventory with a small concurrency, counting how many polls are under way. */
 function counted() {
-  let [now, most, calls] = [0, 0, 0]
+  let [now, most, polls] = [0, 0, 0]
   const equipment = plain.use('equipment')
   const counting: Equipment = {
     ...equipment,
-    async call(...args) {
-      calls++
+    async poll(...args) {
+      polls++
       most = Math.max(most, ++now)
       await new Promise(resolve => setTimeout(resolve, 20))
-      return equipment.call(...args).finally(() => now--)
+      return equipment.poll(...args).finally(() => now--)
     },
   }
   const ctx = {
@@ -88,46 +88,33 @@ function counted() {
     use: (name: string) => (name === 'equipment' ? counting : plain.use(name as 'auth')),
   } as Context<Config>
   const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
-  return { inventory, counts: () => ({ most, calls }) }
+  return { inventory, counts: () => ({ most, polls }) }
 }
 
-test('the job reads every enabled device, no more at once than configured, and leaves disabled ones alone', async () => {
+const ids = async () =>
+  (await world.sql<{ id: number }>('select id from inventory_device order by id')).map(({ id }) => id)
+
+test('no more devices are read at once than configured, and disabled ones are left alone', async () => {
   const asked = olts[7]!.requests
   const { inventory, counts } = counted()
-  await jobs.refresh_interfaces.run(inventory, {
-    args: {},
-    signal: new AbortController().signal,
-    log,
-    progress() {},
-  })
-  assert.equal(lines.at(-1)?.fields, { devices: 7, answered: 7, failed: 0 })
-  assert.is(counts().most, 3)
+  await Promise.all((await ids()).map(id => inventory.refresher.now(id)))
+  assert.equal(counts(), { most: 3, polls: 7 })
   assert.is(olts[7]!.requests, asked)
 })
 
-test('fault 21: two runs at once read each device once', async () => {
+test('fault 21: a device that is being read is not read twice', async () => {
   const { inventory, counts } = counted()
-  const run = () =>
-    jobs.refresh_interfaces.run(inventory, {
-      args: {},
-      signal: new AbortController().signal,
-      log,
-      progress() {},
-    })
-  await run()
-  const alone = counts().calls
-  await Promise.all([run(), run()])
-  assert.ok(counts().calls < alone * 3, `${counts().calls} calls, ${alone} in one run`)
-  assert.ok(counts().most <= 3)
+  const all = await ids()
+  await Promise.all([...all, ...all, ...all].map(id => inventory.refresher.now(id)))
+  assert.is(counts().polls, 7)
 })
 
 test('a stop ends the readings', async () => {
   const { inventory, counts } = counted()
-  const abort = new AbortController()
-  const run = jobs.refresh_interfaces.run(inventory, { args: {}, signal: abort.signal, log, progress() {} })
-  setTimeout(() => abort.abort(), 30)
-  await run
-  assert.ok(counts().calls < 7 * 5)
+  const readings = Promise.all((await ids()).map(id => inventory.refresher.now(id)))
+  setTimeout(() => void inventory.refresher.stop(), 30)
+  await readings
+  assert.ok(counts().polls < 7, String(counts().polls))
 })
 
 test('old status changes go, by age and by number, also in many batches', async () => {

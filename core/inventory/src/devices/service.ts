@@ -5,6 +5,7 @@ import { deviceById, deviceForTarget } from './find.ts'
 import { Group } from '../entities/index.ts'
 import { isId } from '../ids.ts'
 import { devicesById } from './list.ts'
+import { pollableDevices } from './pollable.ts'
 import { deviceView } from './view.ts'
 import type { Inventory } from '../inventory.ts'
 import { seenDevices, sees } from '../visibility.ts'
@@ -34,6 +35,7 @@ export const devicesService = ({ ctx }: Inventory): Devices => ({
     caller.groupIds === null
       ? null
       : (await seenDevices(ctx.em(), caller).select('d.id').execute()).map(({ id }) => id),
+  pollable: ids => pollableDevices(ctx.em(), ctx.clock(), ids),
   groups: async ids =>
     (await ctx.em().find(Group, { id: { $in: [...ids] } })).map(({ id, name, description }) => ({
       id,

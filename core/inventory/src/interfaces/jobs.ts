@@ -1,28 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from '../inventory.ts'
-import { tables } from '../tables.ts'
 import { removeClosed } from './reading/close.ts'
 import { removeChangesBefore, removeSurplusChanges } from './history.ts'
-
-export const refreshInterfaces: Job<Inventory> = {
-  summary: 'Reads the interfaces of all enabled devices',
-  cron: '*/5 * * * *',
-  timeoutSec: 1800,
-  async run({ ctx, refresher }, { signal, log }) {
-    const rows = await tables(ctx.em())
-      .selectFrom('inventory_device')
-      .select('id')
-      .where('enabled', '=', true)
-      .orderBy('refreshed_at', key => key.asc().nullsFirst())
-      .orderBy('id')
-      .execute()
-    const { answered, failed } = await refresher.all(
-      rows.map(({ id }) => id),
-      signal,
-    )
-    log.info({ devices: rows.length, answered, failed }, 'interfaces read')
-  },
-}
 
 /** Rows that one statement removes, so that its locks and its transaction stay short. */
 const batchRows = 10_000

@@ -1,19 +1,23 @@
-import { DeviceError, mostInterfaces } from '@linecard/driver-kit'
-import { interfacesList, ponOntsStatus } from '@linecard/driver-kit/modules'
+import { deviceErrorKinds, mostInterfaces, type Module } from '@linecard/driver-kit'
+import { interfacesList, ponOntsStatus, type InterfaceRef } from '@linecard/driver-kit/modules'
 import { ApiError, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { keptMark, markExceeds } from '../devices/exceeds.ts'
 import { targetOf } from '../devices/connection/target.ts'
 import { deviceForTarget } from '../devices/find.ts'
+import { toldOf } from '../devices/reachability.ts'
 import { deviceStatuses } from '../entities/index.ts'
 import { tables } from '../tables.ts'
 import { refreshOnus } from './onus/read.ts'
 import { keepAnswer } from './onus/store.ts'
-import { readInterfaces } from './reading/read.ts'
+import { listModules, readingOf, type Answers } from './reading/read.ts'
 import { storeInterfaces } from './reading/save.ts'
 
 type Status = (typeof deviceStatuses)[number]
+
+const changedAt = (status: Status, now: Date) => sql<Date | null>`
+  case when status = ${status} or ${toldOf(now)} then status_changed_at else ${now}::timestamptz end`
 
 /** Stores the result of a reading. `status` is null if it says nothing about the state of the device. */
 async function note(
@@ -28,25 +32,117 @@ async function note(
     .set({ refreshed_at: now, refresh_error: error, exceeds: keptMark(now) })
     .$if(status !== null, query =>
       query.set({
-        status: status!,
-        status_changed_at: sql`
-          case when status = ${status} then status_changed_at else ${now}::timestamptz end`,
+        status: sql`case when ${toldOf(now)} then status else ${status} end`,
+        status_changed_at: changedAt(status!, now),
       }),
     )
     .where('id', '=', id)
     .execute()
 }
 
-/** The status of a device after a failure: Down if it was silent, Up if it answered anything. */
-function statusOf(error: DeviceError): Status | null {
-  if (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable')
-    return error.partial === undefined ? 'Down' : 'Up'
-  return error.fault === 'device' || error.fault === 'credentials' ? 'Up' : null
-}
+const silentCodes: ReadonlySet<string> = new Set([
+  deviceErrorKinds.DeviceTimeout.code,
+  deviceErrorKinds.DeviceUnreachable.code,
+])
+const deviceCodes: ReadonlySet<string> = new Set(
+  Object.values(deviceErrorKinds).flatMap(({ code, fault }) =>
+    fault === 'device' || fault === 'credentials' ? [code] : [],
+  ),
+)
 
 /**
- * Reads the interfaces of one device and stores them. If the device fails, the reason is stored and its
- * interfaces stay. Returns whether it answered. Throws only for faults of the service itself.
+ * The status of a device by what it answered: Up if it gave anything or refused; Down if it was silent; null:
+ * nobody could ask it.
+ */
+export function statusBy(answers: Answers): Status | null {
+  const all = [...answers.values()]
+  if (all.some(({ data }) => data !== undefined)) return 'Up'
+  const codes = all.flatMap(({ error }) => error?.code ?? [])
+  if (codes.some(code => deviceCodes.has(code) && !silentCodes.has(code))) return 'Up'
+  return codes.some(code => silentCodes.has(code)) ? 'Down' : null
+}
+
+/** Stores the status of a device, if it is another one and nobody else tells it. */
+export async function noteStatus(ctx: Context, id: number, answers: Answers): Promise<void> {
+  const status = statusBy(answers)
+  if (status === null) return
+  const now = ctx.clock()
+  await tables(ctx.em())
+    .updateTable('inventory_device')
+    .set({ status, status_changed_at: now })
+    .where('id', '=', id)
+    .where('status', '<>', status)
+    .where(sql<boolean>`not ${toldOf(now)}`)
+    .execute()
+}
+
+/** What is needed to store what a device answered. */
+export interface ReadDevice {
+  id: number
+  model: { key: string; type: string; ports?: number | null } | null
+}
+
+/** Why no interface of a device could be read. */
+const failureOf = (answers: Answers): string =>
+  answers.get(interfacesList.name)?.error?.description ?? 'the device gave no list of interfaces'
+
+/**
+ * Stores the interfaces of a device as it answered them. If it gave no list, the reason is stored and its
+ * interfaces stay. Returns whether it answered.
+ */
+export async function storeList(
+  ctx: Context<Config>,
+  { id, model }: ReadDevice,
+  answers: Answers,
+): Promise<boolean> {
+  const reading = await readingOf(answers)
+  if (!reading) {
+    await note(ctx, id, statusBy(answers), failureOf(answers), ctx.clock())
+    return false
+  }
+  const most = mostInterfaces(model ?? { type: '' }, ctx.config.stored_interfaces)
+  const plan = await storeInterfaces(ctx.em(), id, reading, {
+    now: ctx.clock(),
+    most,
+    graceSec: ctx.config.vanished_grace_sec,
+  })
+  if (plan.tooMany)
+    await markExceeds(ctx, id, {
+      limit: 'stored_interfaces',
+      module: interfacesList.name,
+      since: ctx.clock(),
+      last: ctx.clock(),
+    })
+  if (reading.states)
+    await keepAnswer(ctx, {
+      deviceId: id,
+      module: ponOntsStatus.name,
+      args: {},
+      complete: reading.complete.onus,
+      ...reading.states,
+    })
+  if (plan.rebound) await ctx.use('equipment').renumbered(id)
+  const missing =
+    reading.complete.ports && reading.complete.onus
+      ? null
+      : 'the device did not give its whole list of interfaces; those it left out were kept'
+  await note(ctx, id, 'Up', missing, ctx.clock())
+  if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
+  return true
+}
+
+const rowsOf = (answers: Answers, { name }: Pick<Module, 'name'>): readonly unknown[] => {
+  const data = answers.get(name)?.data
+  return Array.isArray(data) ? data : []
+}
+
+const hasOnus = (answers: Answers): boolean =>
+  rowsOf(answers, ponOntsStatus).length > 0 ||
+  rowsOf(answers, interfacesList).some(row => (row as InterfaceRef).type === 'ONU')
+
+/**
+ * Reads the interfaces of one device now and stores them, as the poller `interfaces_list` does.
+ * Returns whether it answered. Throws only for faults of the service itself.
  */
 export async function refreshDevice(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
   const caller = ctx.use('auth').system()
@@ -56,38 +152,14 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
     return false
   try {
     const target = targetOf(ctx, device)
-    const reading = await readInterfaces(equipment, target, { caller, signal })
-    const most = mostInterfaces(device.model ?? { type: '' }, ctx.config.stored_interfaces)
-    const plan = await storeInterfaces(ctx.em(), id, reading, { now: ctx.clock(), most })
-    if (plan.tooMany)
-      await markExceeds(ctx, id, {
-        limit: 'stored_interfaces',
-        module: interfacesList.name,
-        since: ctx.clock(),
-        last: ctx.clock(),
-      })
-    const missing =
-      reading.complete.ports && reading.complete.onus
-        ? null
-        : 'the device did not give its whole list of interfaces; those it left out were kept'
-    if (reading.states)
-      await keepAnswer(ctx, {
-        deviceId: id,
-        module: ponOntsStatus.name,
-        args: {},
-        complete: reading.complete.onus,
-        ...reading.states,
-      })
-    if (plan.rebound) await equipment.renumbered(id)
-    await note(ctx, id, 'Up', missing, ctx.clock())
-    if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
-    if ([...reading.interfaces.values()].some(({ type }) => type === 'ONU'))
-      await refreshOnus(ctx, device, target, { caller, signal })
-    return true
+    const { answers } = await equipment.poll(target, listModules, { caller, signal })
+    signal.throwIfAborted()
+    const answered = await storeList(ctx, { id, model: device.model ?? null }, answers)
+    if (answered && hasOnus(answers)) await refreshOnus(ctx, device, target, { caller, signal })
+    return answered
   } catch (error) {
-    if (signal.aborted) throw error
-    if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
-    await note(ctx, id, error instanceof DeviceError ? statusOf(error) : null, error.message, ctx.clock())
+    if (signal.aborted || !(error instanceof ApiError)) throw error
+    await note(ctx, id, null, error.message, ctx.clock())
     return false
   }
 }

@@ -52,21 +52,6 @@ export function createRefresher(ctx: Context<Config>): Refresher {
     async now(id) {
       if (!stopped.signal.aborted) await once(id, stopped.signal, true)
     },
-    async all(ids, signal) {
-      const both = AbortSignal.any([signal, stopped.signal])
-      const queue = ids.values()
-      let [answered, failed] = [0, 0]
-      await Promise.all(
-        Array.from({ length: ctx.config.refresh_concurrency }, async () => {
-          for (const id of queue) {
-            if (both.aborted) return
-            if (await once(id, both)) answered++
-            else failed++
-          }
-        }),
-      )
-      return { answered, failed }
-    },
     async stop() {
       stopped.abort()
       await Promise.allSettled(running.values())

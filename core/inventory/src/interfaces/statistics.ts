@@ -11,30 +11,29 @@ export const StatisticsQuery = closedObject({
   group_id: T.Optional(idOf('a group of devices')),
 })
 
-/** Counts by type, as one query. */
+/** Counts by type, out of the kept counts of each device, as one query. */
 export function countsQuestion(
   em: SqlEntityManager,
   caller: Caller,
   { device_id: device, group_id: group }: Static<typeof StatisticsQuery>,
 ) {
-  const isUp = sql`status in ('Up', 'Online')`
-  const isUnknown = sql`status is null or status = 'Unknown'`
-  const isDown = sql`status not in ('Up', 'Online', 'Unknown')`
   const devices = seenDevices(em, caller)
     .select('d.id')
     .$if(group !== undefined, query => query.where('d.group_id', '=', group!))
+  const all = sql<number>`sum(c.up + c.down + c.unknown)::int`
   return tables(em)
-    .selectFrom('inventory_interface as i')
-    .select('i.type')
-    .select(sql<number>`count(*) filter (where ${isUp})::int`.as('up'))
-    .select(sql<number>`count(*) filter (where ${isDown})::int`.as('down'))
-    .select(sql<number>`count(*) filter (where ${isUnknown})::int`.as('unknown'))
-    .select(sql<number>`count(*)::int`.as('all'))
-    .$if(device !== undefined, query => query.where('i.device_id', '=', device!))
-    .$if(group !== undefined || caller.groupIds !== null, query => query.where('i.device_id', 'in', devices))
-    .where('i.type', '<>', closedType)
-    .groupBy('i.type')
-    .orderBy('i.type')
+    .selectFrom('inventory_interface_count as c')
+    .select('c.type')
+    .select(sql<number>`sum(c.up)::int`.as('up'))
+    .select(sql<number>`sum(c.down)::int`.as('down'))
+    .select(sql<number>`sum(c.unknown)::int`.as('unknown'))
+    .select(all.as('all'))
+    .$if(device !== undefined, query => query.where('c.device_id', '=', device!))
+    .$if(group !== undefined || caller.groupIds !== null, query => query.where('c.device_id', 'in', devices))
+    .where('c.type', '<>', closedType)
+    .groupBy('c.type')
+    .having(all, '>', 0)
+    .orderBy('c.type')
 }
 
 /** How many interfaces of each type are up, down and in an unknown state, of those that the caller sees. */

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Caller } from '@linecard/plugin-kit'
+import { fdbSwitchedOff, type Caller, type FdbSwitchedOff } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
 import { Device, Interface } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -104,6 +104,8 @@ export async function updateInterface(
     taken(body),
   )
   tell()
+  if (body.fdb_enabled === false)
+    ctx.events.emit(fdbSwitchedOff, { interface_id: id } satisfies FdbSwitchedOff)
   return interfaceById(ctx.em(), caller, id)
 }
 

@@ -14,6 +14,9 @@ import { scopes } from './0012-scopes.ts'
 import { onuPlaces } from './0013-onu-places.ts'
 import { closedOnus } from './0014-closed-onus.ts'
 import { onuTwins } from './0015-onu-twins.ts'
+import { reached } from './0016-reached.ts'
+import { interfaceCounts } from './0017-interface-counts.ts'
+import { vanished } from './0018-vanished.ts'
 
 export const migrations = [
   trigrams,
@@ -32,4 +35,7 @@ export const migrations = [
   onuPlaces,
   closedOnus,
   onuTwins,
+  reached,
+  interfaceCounts,
+  vanished,
 ]

@@ -33,7 +33,7 @@ export const Info = closedObject(
       closedObject({
         host: T.String(),
         pid: T.Integer(),
-        mode: T.Enum(['serve', 'command']),
+        mode: T.Enum(['serve', 'worker', 'command']),
         started_at: Time,
         current: T.Boolean({ description: 'The process that answers' }),
       }),

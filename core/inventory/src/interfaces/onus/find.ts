@@ -1,8 +1,9 @@
 import { pageOf, type Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
+import type { Totals } from '../totals.ts'
 import type { OnuQuery } from './bodies.ts'
-import { countOf, idsOf, isSplit, narrowed, questionOf, type Question } from './query.ts'
+import { countOf, idsOf, isSplit, narrowed, questionOf, reversed, type Question } from './query.ts'
 
 /** A stored ONU. Optics are in dBm, °C, V and m; null is unknown. */
 export interface ShownOnu {
@@ -79,40 +80,68 @@ export const onuIds = async (
 const total = async (em: SqlEntityManager, question: Question): Promise<number> =>
   (await countOf(question).execute(tables(em))).rows[0]!.total
 
-/** Rows whose first key is unknown come last, and are only asked for when the others end. */
-async function pageIds(
-  em: SqlEntityManager,
-  question: Question,
-  limit: number,
-  offset: number,
-): Promise<number[]> {
-  if (!isSplit(question)) return onuIds(em, question, limit, offset)
-  const known = narrowed(question, true)
-  const first = await onuIds(em, known, limit, offset)
-  if (first.length === limit) return first
-  const before = first.length || offset === 0 ? offset + first.length : await total(em, known)
-  const rest = narrowed(question, false)
-  return [...first, ...(await onuIds(em, rest, limit - first.length, offset + first.length - before))]
+interface Page {
+  limit: number
+  offset: number
 }
 
 /**
- * A page of the stored ONUs that the caller sees, and how many fit the query in all. `limit` is 50 by default
- * and 10,000 at most. `sort` takes the names of `fields.ts`; unknown values come last, `id` closes the order.
- * Throws VALIDATION_ERROR that names what is wrong with the query.
+ * The ids of a page of `all` rows. A page in the second half is read from the end: the last page then costs
+ * no more than the first. Unknown values of a later key come last in both directions, which forbids it.
+ */
+async function pageOfAll(
+  em: SqlEntityManager,
+  question: Question,
+  { limit, offset }: Page,
+  all: number,
+): Promise<number[]> {
+  const count = Math.min(limit, all - offset)
+  if (count <= 0) return []
+  const after = all - offset - count
+  if (offset <= after || question.order.slice(1).some(({ nullable }) => nullable))
+    return onuIds(em, question, count, offset)
+  return (await onuIds(em, reversed(question), count, after)).toReversed()
+}
+
+/** Rows whose first key is unknown come last, and are only asked for where the others end. */
+async function pageIds(
+  em: SqlEntityManager,
+  question: Question,
+  { limit, offset }: Page,
+  all: number,
+): Promise<number[]> {
+  if (!isSplit(question)) return pageOfAll(em, question, { limit, offset }, all)
+  const [known, unknown] = [narrowed(question, true), narrowed(question, false)]
+  // Near the end it is worth counting the known ones, to read from there.
+  if (offset < all * 0.75) {
+    const first = await onuIds(em, known, limit, offset)
+    if (first.length === limit) return first
+  }
+  const knownRows = await total(em, known)
+  const first = await pageOfAll(em, known, { limit, offset }, knownRows)
+  const rest = { limit: limit - first.length, offset: Math.max(0, offset - knownRows) }
+  return [...first, ...(await pageOfAll(em, unknown, rest, all - knownRows))]
+}
+
+/**
+ * A page of the stored ONUs that the caller sees, and how many fit the query in all. `limit` is 50 by
+ * default and 10,000 at most. `sort` takes the names of `fields.ts`; unknown values come last, `id` closes
+ * the order. Throws VALIDATION_ERROR that names what is wrong with the query.
  *
- * To go through all of them ask `{sort: 'id', limit, filters: [{field: 'id', operator: '>', value: lastId}]}`
- * again and again. No page then costs more than the first, and no ONU is missed or repeated while others come
- * and go.
+ * To go through all of them ask `{sort: 'id', limit, filters: [{field: 'id', operator: '>', value:
+ * lastId}]}` again and again. No page then costs more than the first, and no ONU is missed or repeated
+ * while others come and go.
  */
 export async function listOnus(
   em: SqlEntityManager,
   caller: Caller,
   query: OnuQuery,
+  totals: Totals,
 ): Promise<{ onus: ShownOnu[]; meta: { total: number; limit: number; offset: number } }> {
   const page = pageOf(query, { cap: 10_000, standard: 50 })
   const question = questionOf(caller, query)
-  const all = await total(em, question)
-  const ids =
-    page.limit === 0 || page.offset >= all ? [] : await pageIds(em, question, page.limit, page.offset)
+  const { limit: _limit, offset: _offset, sort: _sort, ...filters } = query
+  const all = await totals([caller.groupIds, filters], () => total(em, question))
+  const ids = page.limit === 0 || page.offset >= all ? [] : await pageIds(em, question, page, all)
   return { onus: await onusByIds(em, ids), meta: { total: all, ...page } }
 }

@@ -25,8 +25,8 @@ export interface Question {
 const sortable = Object.fromEntries(fieldNames.map(name => [name, name]))
 
 /**
- * The order that `sort` asks for. `id` closes it in the direction of the key before, so that an index can be
- * read backwards as well.
+ * The order that `sort` asks for. `id` closes it in the direction of the key before, so that an index can
+ * be read backwards as well.
  */
 function keysOf(sort: string | undefined): { keys: OrderKey[]; device: boolean } {
   const named = orderOf(sort, sortable)
@@ -52,8 +52,8 @@ const statusesOf = (status: string): string[] =>
   })
 
 /**
- * What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR that names what cannot
- * be asked.
+ * What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR that names what
+ * cannot be asked.
  */
 export function questionOf(caller: Pick<Caller, 'groupIds'>, query: OnuQuery): Question {
   const { keys, device } = keysOf(query.sort)
@@ -113,3 +113,9 @@ export const idsOf = (
  * values first in a descending order, and no index gives them last in both directions.
  */
 export const isSplit = ({ order: [first] }: Question): boolean => first!.down && first!.nullable
+
+/** The question in the opposite order, for pages near the end: they are then near the beginning. */
+export const reversed = (question: Question): Question => ({
+  ...question,
+  order: question.order.map(key => ({ ...key, down: !key.down })),
+})

@@ -11,41 +11,14 @@ import { ApiError, type Caller, type Context, type Target } from '@linecard/plug
 import type { Config } from '../../config.ts'
 import type { Device } from '../../entities/index.ts'
 import { tables } from '../../tables.ts'
+import { onuArgs } from './asked.ts'
 import { keepAnswer, noteReading } from './store.ts'
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-/** A `params` key of the device, else of its model. */
-const paramOf = ({ params, model }: Pick<Device, 'params' | 'model'>, key: string): unknown =>
-  params[key] ?? model?.params[key]
-
-/** Whether a model or device lets lists of ONUs load this module (`params.modules_loading.ont_list`). */
-function isLoaded(device: Pick<Device, 'params' | 'model'>, module: string): boolean {
-  const loading = paramOf(device, 'modules_loading')
-  const list = isObject(loading) ? loading['ont_list'] : undefined
-  return !Array.isArray(list) || list.includes(module)
-}
-
-/** `params.optical_load_only`: limits what an OLT must ask every ONU over the fibre. */
-function opticalArgs(device: Pick<Device, 'params' | 'model'>): { load_only?: string } {
-  const only = paramOf(device, 'optical_load_only')
-  const names =
-    typeof only === 'string'
-      ? only
-          .split(',')
-          .map(name => name.trim())
-          .filter(name => /^[a-z_]{1,20}$/.test(name))
-      : []
-  return names.length ? { load_only: names.join(',') } : {}
-}
 
 const readings: readonly {
   module: Module
   everySec: 'onu_optical_interval_sec' | 'onu_identity_interval_sec'
-  args?: typeof opticalArgs
 }[] = [
-  { module: ponOntsOptical as unknown as Module, everySec: 'onu_optical_interval_sec', args: opticalArgs },
+  { module: ponOntsOptical as unknown as Module, everySec: 'onu_optical_interval_sec' },
   { module: ponOntsReasons as unknown as Module, everySec: 'onu_optical_interval_sec' },
   { module: ponOntsVendor as unknown as Module, everySec: 'onu_identity_interval_sec' },
   // For trees of ONUs: the stored answers have the boards and the size of the ports.
@@ -80,18 +53,17 @@ export async function refreshOnus(
   { caller, signal }: { caller: Caller; signal: AbortSignal },
 ): Promise<void> {
   const equipment = ctx.use('equipment')
-  const wanted = readings.filter(
-    ({ module }) =>
-      equipment.supports(target.modelKey, module) &&
-      (!module.name.startsWith('pon_onts_') || isLoaded(device, module.name)),
-  )
+  const params = { device: device.params, model: device.model?.params ?? {} }
+  const wanted = readings.flatMap(({ module, everySec }) => {
+    const asked = equipment.supports(target.modelKey, module) ? onuArgs(params, module.name) : null
+    return asked === null ? [] : [{ module, everySec, asked }]
+  })
   if (wanted.length === 0 || signal.aborted) return
   const last = await lastReadings(ctx, device.id)
-  for (const { module, everySec, args = () => ({}) } of wanted) {
+  for (const { module, everySec, asked } of wanted) {
     const before = last.get(module.name)
     const everyMs = (ctx.config[everySec] * 1000) / (before?.complete === false ? 3 : 1)
     if (before && ctx.clock().getTime() - before.time.getTime() < everyMs) continue
-    const asked = args(device)
     try {
       const { data, meta } = await equipment.call(target, module, asked, { caller, signal, from: 'device' })
       await keepAnswer(ctx, {

@@ -2,6 +2,7 @@ import { Type as T } from 'typebox'
 import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { devicesById } from '../../devices/list.ts'
 import type { Inventory } from '../../inventory.ts'
+import { createTotals } from '../totals.ts'
 import { OnuQuery } from './bodies.ts'
 import { duplicatesOf } from './duplicates.ts'
 import { listOnus } from './find.ts'
@@ -9,6 +10,7 @@ import { OnuView } from './schemas.ts'
 import { onuView } from './view.ts'
 
 export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
+  const totals = createTotals()
   routes.put(
     '/device-interface/ont-list',
     {
@@ -26,7 +28,7 @@ export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
     },
     async ({ caller, body }) => {
       const em = ctx.em()
-      const { onus, meta } = await listOnus(em, caller, body)
+      const { onus, meta } = await listOnus(em, caller, body, totals)
       const devices = await devicesById(em, [...new Set(onus.map(onu => onu.device_id))])
       // A device may have been removed in the meantime, with its ONUs.
       const duplicates = await duplicatesOf(

@@ -5,6 +5,7 @@ import type { Config } from '../../config.ts'
 import { tables } from '../../tables.ts'
 import type { Answered, Limits } from './answered.ts'
 import { badSince, limitsOf, opticalUpdate } from './optical.ts'
+import { fillReasons } from './reasons.ts'
 import { textsUpdate } from './texts.ts'
 
 /** Modules about ONUs, with the update that stores an answer; null: nothing to store. */
@@ -83,6 +84,7 @@ export async function keepAnswer(
     // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
     if (made && whole) await sql`set local enable_nestloop = off`.execute(tables(em))
     if (made) await made.execute(tables(em))
+    await fillReasons(em, answered)
     // States are as old as the list of interfaces.
     if (whole && answered.module !== ponOntsStatus.name)
       await noteReading(em, answered.deviceId, answered.module, answered.time, answered.complete, null)

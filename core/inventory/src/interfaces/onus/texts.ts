@@ -4,7 +4,8 @@ import type { Answered, AnsweredRow } from './answered.ts'
 /** Longest text that is kept of an ONU, characters. */
 const maxLength = 200
 
-const short = (value: unknown): string | null =>
+/** A text of a device, short enough to be kept; null: none. */
+export const short = (value: unknown): string | null =>
   typeof value === 'string' && value.trim() !== ''
     ? value.replaceAll('\0', '').trim().slice(0, maxLength).toWellFormed()
     : null

@@ -1,4 +1,4 @@
-import { DeviceError, mapInSlices, rest, slice, type Missing, type Module } from '@linecard/driver-kit'
+import { mapInSlices, rest, slice, type Missing, type Module } from '@linecard/driver-kit'
 import {
   interfaceDescriptions,
   interfacesList,
@@ -8,7 +8,7 @@ import {
   ponOntsStatus,
   type InterfaceRef,
 } from '@linecard/driver-kit/modules'
-import type { CallOptions, Equipment, Target } from '@linecard/plugin-kit'
+import type { PolledAnswer } from '@linecard/plugin-kit'
 import type { Static, TSchema } from 'typebox'
 import { indexable, seenFrom, type Reading, type Seen } from './seen.ts'
 
@@ -24,54 +24,44 @@ const badCell: ReadonlySet<Missing['reason']> = new Set([
   'text_cut',
 ])
 
-/** What a module answered, whether it is complete, and whether the device failed before the end. */
+/** What a module answered, and whether it is complete. */
 interface Part<T> {
   data: T
   whole: boolean
+  /** The device failed before the end. */
   failed: boolean
   time: Date
 }
 
+/** What a poll of one device gave, by the names of the modules. */
+export type Answers = ReadonlyMap<string, PolledAnswer>
+
 type Interfaces = Map<string, Seen>
 
-/** Asks one device, always the device itself. */
-function questions(equipment: Equipment, target: Target, options: Omit<CallOptions, 'from'>) {
-  /** Throws the error of the device if nothing arrived. */
-  const ask = async <A extends TSchema, R extends TSchema>(
-    module: Module<A, R>,
-  ): Promise<Part<Static<R>>> => {
-    try {
-      const { data, meta } = await equipment.call(target, module, {} as Static<A>, {
-        ...options,
-        from: 'device',
-      })
-      return {
-        data,
-        whole: meta.error === null && meta.missing.every(({ reason }) => badCell.has(reason)),
-        failed: false,
-        time: new Date(meta.time),
-      }
-    } catch (error) {
-      if (error instanceof DeviceError && error.partial !== undefined)
-        return { data: error.partial as Static<R>, whole: false, failed: true, time: new Date() }
-      throw error
-    }
+/** Null for a module that the model does not support, and for one that gave nothing. */
+function partOf<A extends TSchema, R extends TSchema>(
+  answers: Answers,
+  { name }: Module<A, R>,
+): Part<Static<R>> | null {
+  const answer = answers.get(name)
+  if (answer === undefined || answer.data === undefined) return null
+  const { data, error, missing, time } = answer
+  return {
+    data: data as Static<R>,
+    whole: error === null && missing.every(({ reason }) => badCell.has(reason)),
+    failed: error !== null,
+    time,
   }
-  /** Null for a module that the model does not support, and for one that fails. */
-  const optional = async <A extends TSchema, R extends TSchema>(
-    module: Module<A, R>,
-  ): Promise<Part<Static<R>> | null> => {
-    if (!equipment.supports(target.modelKey, module)) return null
-    try {
-      return await ask(module)
-    } catch (error) {
-      if (error instanceof DeviceError) return null
-      throw error
-    }
-  }
-  return { ask, optional }
 }
-type Questions = ReturnType<typeof questions>
+
+/**
+ * A value of an answer. In an answer from which something is missing, no value means that it did not arrive:
+ * what is stored stays.
+ */
+const knownOf =
+  ({ whole }: Part<unknown>) =>
+  <T extends string>(value: T | null): T | null | undefined =>
+    whole || (value !== null && value !== 'Unknown') ? value : undefined
 
 /** The interface of a row, which is added if the list does not have it. */
 function seenAt(interfaces: Interfaces, ref: InterfaceRef): Seen {
@@ -79,68 +69,97 @@ function seenAt(interfaces: Interfaces, ref: InterfaceRef): Seen {
   return interfaces.get(key) ?? interfaces.set(key, seenFrom(ref)).get(key)!
 }
 
-async function readLinks({ optional }: Questions, interfaces: Interfaces): Promise<void> {
-  const links = await optional(linkInfo)
+/** @param add also interfaces that are not there yet */
+async function readLinks(answers: Answers, interfaces: Interfaces, add = false): Promise<void> {
+  const links = partOf(answers, linkInfo)
   const own = slice()
   for (const [key, rows] of Map.groupBy(links?.data ?? [], row => String(row.interface.id))) {
     if (own.over()) await rest()
-    const seen = interfaces.get(key)
+    const seen = add ? seenAt(interfaces, rows[0]!.interface) : interfaces.get(key)
     if (!seen) continue
-    seen.status = preferred(rows.map(row => row.oper_status))
-    seen.adminState = preferred(rows.map(row => row.admin_state))
+    const known = knownOf(links!)
+    seen.status = known(preferred(rows.map(row => row.oper_status)))
+    seen.adminState = known(preferred(rows.map(row => row.admin_state)))
     const description = rows.find(row => row.description !== null)?.description
     if (description != null) seen.description = description
   }
 }
 
 /** Returns what arrived about the states of ONUs. */
-async function readOnus({ optional }: Questions, interfaces: Interfaces) {
-  const states = await optional(ponOntsStatus)
-  for (const row of states?.data ?? [])
-    Object.assign(seenAt(interfaces, row.interface), { status: row.status, adminState: row.admin_state })
+function readOnus(answers: Answers, interfaces: Interfaces) {
+  const states = partOf(answers, ponOntsStatus)
+  for (const row of states?.data ?? []) {
+    const known = knownOf(states!)
+    const seen = seenAt(interfaces, row.interface)
+    seen.status = known(row.status)
+    seen.adminState = known(row.admin_state)
+  }
   return states
 }
 
-async function readDescriptions({ optional }: Questions, interfaces: Interfaces): Promise<void> {
-  for (const row of (await optional(interfaceDescriptions))?.data ?? []) {
+function readDescriptions(answers: Answers, interfaces: Interfaces): void {
+  for (const row of partOf(answers, interfaceDescriptions)?.data ?? []) {
     const seen = interfaces.get(String(row.interface.id))
     if (seen && row.description !== null) seen.description = row.description
   }
 }
 
-async function readIdents({ optional }: Questions, interfaces: Interfaces): Promise<void> {
-  for (const row of (await optional(ponOntsSerial))?.data ?? [])
+function readIdents(answers: Answers, interfaces: Interfaces): void {
+  for (const row of partOf(answers, ponOntsSerial)?.data ?? [])
     if (row.serial !== null) seenAt(interfaces, row.interface).serial = indexable(row.serial, 64)
-  for (const row of (await optional(ponOntsMacAddr))?.data ?? [])
+  for (const row of partOf(answers, ponOntsMacAddr)?.data ?? [])
     if (row.mac_address !== null) seenAt(interfaces, row.interface).mac = row.mac_address
 }
 
+/** Modules of a reading: the list, and what recognises and describes what is in it. */
+export const listModules = [
+  interfacesList,
+  linkInfo,
+  ponOntsStatus,
+  interfaceDescriptions,
+  ponOntsSerial,
+  ponOntsMacAddr,
+] as const satisfies readonly Module[]
+
 /**
- * Asks a device for its interfaces and their states. Throws if nothing of the list arrives. If something else
- * fails, its fields stay unknown. Anything that does not arrive completely marks the reading as incomplete.
+ * The interfaces of a device and their states, from what it answered. Null if nothing of the list arrived. If
+ * something else is absent, its fields stay unknown. Anything that did not arrive completely marks the
+ * reading as incomplete.
  */
-export async function readInterfaces(
-  equipment: Equipment,
-  target: Target,
-  options: Omit<CallOptions, 'from'>,
-): Promise<Reading> {
-  const asking = questions(equipment, target, options)
-  const list = await asking.ask(interfacesList)
+export async function readingOf(answers: Answers): Promise<Reading | null> {
+  const list = partOf(answers, interfacesList)
+  if (list === null) return null
   const interfaces: Interfaces = new Map(
     await mapInSlices(list.data, row => [String(row.id), seenFrom(row)] as const),
   )
   for (const row of list.data) if (row.mac_address) interfaces.get(String(row.id))!.mac = row.mac_address
-  // A device that stopped answering in the middle of its list would only keep the other devices waiting.
-  if (list.failed) return { interfaces, complete: { ports: false, onus: false } }
-
-  await readLinks(asking, interfaces)
-  const states = await readOnus(asking, interfaces)
-  await readDescriptions(asking, interfaces)
-  await readIdents(asking, interfaces)
-  const hasOnus = equipment.supports(target.modelKey, ponOntsStatus)
+  await readLinks(answers, interfaces)
+  const states = readOnus(answers, interfaces)
+  readDescriptions(answers, interfaces)
+  readIdents(answers, interfaces)
+  const hasOnus = answers.has(ponOntsStatus.name)
   return {
     interfaces,
     complete: { ports: list.whole, onus: list.whole && (!hasOnus || states?.whole === true) },
     ...(states && { states: { data: states.data, time: states.time } }),
   }
+}
+
+/** The states alone, without a list. */
+export async function statesOf(answers: Answers): Promise<Reading> {
+  const interfaces: Interfaces = new Map()
+  await readLinks(answers, interfaces, true)
+  const states = readOnus(answers, interfaces)
+  return {
+    interfaces,
+    complete: { ports: false, onus: states?.whole === true },
+    ...(states && { states: { data: states.data, time: states.time } }),
+  }
+}
+
+/** What is known of the idents of ONUs alone, without a list: it removes nothing. */
+export function identsOf(answers: Answers): Reading {
+  const interfaces: Interfaces = new Map()
+  readIdents(answers, interfaces)
+  return { interfaces, complete: { ports: false, onus: false } }
 }

@@ -6,6 +6,7 @@ import { closedType } from '../../closed-type.ts'
 import { uniqueIdents } from './idents.ts'
 import { planSync, type NewRow, type Plan, type Row, type StatusChange } from './plan.ts'
 import type { Reading } from './seen.ts'
+import { spareVanished } from './vanished.ts'
 
 type Db = ReturnType<typeof tables>
 
@@ -107,7 +108,7 @@ export async function storeInterfaces(
   em: SqlEntityManager,
   deviceId: number,
   reading: Reading,
-  { now, most }: { now: Date; most: number },
+  { now, most, graceSec = 0 }: { now: Date; most: number; graceSec?: number },
 ): Promise<Plan & { tooMany: boolean }> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
@@ -118,6 +119,7 @@ export async function storeInterfaces(
       select id, manual, ${names} from inventory_interface
       where device_id = ${deviceId} and type <> ${closedType}`.execute(db)
     const plan = await planSync(rows, reading)
+    await spareVanished(db, plan, rows, reading, { now, graceSec })
     const tooMany = fit(plan, rows.length, most)
     await write(db, deviceId, plan, now)
     return { ...plan, tooMany }

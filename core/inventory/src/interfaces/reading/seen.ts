@@ -10,8 +10,8 @@ export interface Seen {
   parentBindKey: string | null
   name: string
   type: string
-  status?: string | null
-  adminState?: string | null
+  status?: string | null | undefined
+  adminState?: string | null | undefined
   description?: string
   serial?: string | null
   mac?: string | null

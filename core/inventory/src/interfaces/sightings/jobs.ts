@@ -1,16 +1,6 @@
 import type { Job } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
 import { removeOldSightings } from './clean.ts'
-import { refreshSightings } from './refresh.ts'
-
-export const refreshFdb: Job<Inventory> = {
-  summary: 'Reads the MAC addresses behind the ports of devices that are up, in the interval of the settings',
-  cron: '2-57/5 * * * *',
-  timeoutSec: 1800,
-  async run({ ctx }, { signal, log }) {
-    log.info(await refreshSightings(ctx, signal), 'MAC addresses read')
-  },
-}
 
 export const trimSightings: Job<Inventory> = {
   summary: 'Removes MAC addresses that have not been seen for a long time',
