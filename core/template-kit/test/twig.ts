@@ -24,7 +24,9 @@ export const samples: readonly Sample[] = [
   },
   {
     what: 'index by a variable',
-    twig: "{% set name = iface.name %}\nvlan {{ device.params.ifaces[name].vlan }}\nx {{ device['name'] }} {{ list[1] }} {{ list.0 }}",
+    twig:
+      '{% set name = iface.name %}\nvlan {{ device.params.ifaces[name].vlan }}\n' +
+      "x {{ device['name'] }} {{ list[1] }} {{ list.0 }}",
     variables: { ...base, list: ['a', 'b'] },
     lines: ['vlan 120', 'x OLT-1 b a'],
   },
@@ -52,7 +54,8 @@ export const samples: readonly Sample[] = [
     what: 'comparisons',
     twig:
       '{% if params.vlan > 100 and params.vlan < 200 %}\na\n{% endif %}\n{% if params.vlan >= 150 or false %}\nb\n{% endif %}\n' +
-      "{% if params.vlan <= 149 %}\nc\n{% endif %}\n{% if params.vlan != '150' %}\nd\n{% endif %}\n{% if not (params.vlan == 1) %}\ne\n{% endif %}",
+      "{% if params.vlan <= 149 %}\nc\n{% endif %}\n{% if params.vlan != '150' %}\nd\n{% endif %}\n" +
+      '{% if not (params.vlan == 1) %}\ne\n{% endif %}',
     variables: { ...base, params: { vlan: '150' } },
     lines: ['a', 'b', 'e'],
   },
@@ -60,13 +63,16 @@ export const samples: readonly Sample[] = [
     what: 'not empty, not null, an object as a condition',
     twig:
       '{% if params.descr > "" %}\ndescr {{ params.descr }}\n{% endif %}\n{% if params.none > "" %}\nwrong\n{% endif %}\n' +
-      '{% if iface != null %}\nport\n{% endif %}\n{% if params.none != "" %}\nwrong\n{% endif %}\n{% if params.none == "" %}\nempty\n{% endif %}\n{% if ont %}\nwrong\n{% endif %}',
+      '{% if iface != null %}\nport\n{% endif %}\n{% if params.none != "" %}\nwrong\n{% endif %}\n' +
+      '{% if params.none == "" %}\nempty\n{% endif %}\n{% if ont %}\nwrong\n{% endif %}',
     variables: { ...base, params: { descr: 'abc', none: null }, ont: null },
     lines: ['descr abc', 'port', 'empty'],
   },
   {
     what: 'arithmetic with its precedence',
-    twig: 'onu {{ free.first + 1 }}\n{{ 2 + 3 * 4 - 1 }} {{ (2 + 3) * 4 }} {{ 17 % 5 }} {{ 9 // 2 }} {{ free.first * 10 + iface._port }} {{ -free.first + 5 }}',
+    twig:
+      'onu {{ free.first + 1 }}\n' +
+      '{{ 2 + 3 * 4 - 1 }} {{ (2 + 3) * 4 }} {{ 17 % 5 }} {{ 9 // 2 }} {{ free.first * 10 + iface._port }} {{ -free.first + 5 }}',
     variables: { ...base, free: { first: 4, list: [4] } },
     lines: ['onu 5', '13 20 2 4 43 1'],
   },
@@ -89,7 +95,8 @@ export const samples: readonly Sample[] = [
   {
     what: 'a loop with its counters',
     twig:
-      '{% for port in interfaces_list %}\n{{ loop.index }}/{{ loop.length }} {{ port.name }}{% if not loop.last %},{% endif %}\n\n' +
+      '{% for port in interfaces_list %}\n' +
+      '{{ loop.index }}/{{ loop.length }} {{ port.name }}{% if not loop.last %},{% endif %}\n\n' +
       '{% if loop.first %}\nfirst {{ loop.index0 }} of {{ device.name }}\n{% endif %}\n{% endfor %}',
     variables: { ...base, interfaces_list: [{ name: 'a' }, { name: 'b' }] },
     lines: ['1/2 a,', 'first 0 of OLT-1', '2/2 b'],
@@ -125,7 +132,8 @@ export const samples: readonly Sample[] = [
     twig:
       '{% if params.a is defined and params.b is not defined %}\na\n{% endif %}\n{% if params.e is empty %}\nb\n{% endif %}\n' +
       '{% if list is not empty %}\nc\n{% endif %}\n{% if iface is not null and iface is not empty %}\nd\n{% endif %}\n' +
-      '{% if 4 is even and 3 is odd and 9 is divisible by(3) %}\ne\n{% endif %}\n{% if device.params.no is defined %}\nwrong\n{% endif %}',
+      '{% if 4 is even and 3 is odd and 9 is divisible by(3) %}\ne\n{% endif %}\n' +
+      '{% if device.params.no is defined %}\nwrong\n{% endif %}',
     variables: { ...base, params: { a: 'x', e: '' }, list: [1] },
     lines: ['a', 'b', 'c', 'd', 'e'],
   },
@@ -134,27 +142,34 @@ export const samples: readonly Sample[] = [
     twig:
       "{% if params.m in ['a', 'b'] %}\n1\n{% endif %}\n{% if params.m not in ['c'] %}\n2\n{% endif %}\n" +
       "{% if 20 in list %}\n3\n{% endif %}\n{% if 'LT' in device.name %}\n4\n{% endif %}\n" +
-      "{% if device.name starts with 'OLT' and device.name ends with '-1' %}\n5\n{% endif %}\n{% if device.name starts with 'x' %}\nwrong\n{% endif %}",
+      "{% if device.name starts with 'OLT' and device.name ends with '-1' %}\n5\n{% endif %}\n" +
+      "{% if device.name starts with 'x' %}\nwrong\n{% endif %}",
     variables: { ...base, params: { m: 'b' }, list: [10, 20] },
     lines: ['1', '2', '3', '4', '5'],
   },
   {
     what: 'joining texts',
-    twig: "{% set name = 'gpon-olt_' ~ iface._shelf ~ '/' ~ (iface._slot + 1) ~ '/' ~ iface._port %}\ninterface {{ name }}\n{{ 'vlan' ~ ' ' ~ device.params.default_vlan }}",
+    twig:
+      "{% set name = 'gpon-olt_' ~ iface._shelf ~ '/' ~ (iface._slot + 1) ~ '/' ~ iface._port %}\n" +
+      "interface {{ name }}\n{{ 'vlan' ~ ' ' ~ device.params.default_vlan }}",
     variables: base,
     lines: ['interface gpon-olt_1/3/3', 'vlan 7'],
   },
   {
     what: 'choices',
     twig:
-      "mode {{ params.tag ? 'tag' : 'transparent' }}\n{% set vlan = params.vlan ?: device.params.default_vlan %}\nvlan {{ vlan }}\n" +
+      "mode {{ params.tag ? 'tag' : 'transparent' }}\n" +
+      '{% set vlan = params.vlan ?: device.params.default_vlan %}\nvlan {{ vlan }}\n' +
       "x {{ (params.tag ? 'T' : 'u')|lower ~ 1 }}{{ params.tag ? ' yes' }}\ny {{ params.no ?? 'z' }}",
     variables: { ...base, params: { tag: true, vlan: null, no: null } },
     lines: ['mode tag', 'vlan 7', 'x t1 yes', 'y z'],
   },
   {
     what: 'whitespace control, and line breaks that Twig takes',
-    twig: 'a\n{%- if iface %}\n b{% endif %}\n\nc {{- iface._port -}} \n d\nvlan 1{% set x = 2 %}\n,{{ x }}\ne {# gone #}\nf\n{% for i in 1..3 -%}\n  {{ i }}{% if not loop.last %},{% endif %}\n{%- endfor %}',
+    twig:
+      'a\n{%- if iface %}\n b{% endif %}\n\nc {{- iface._port -}} \n d\nvlan 1{% set x = 2 %}\n' +
+      ',{{ x }}\ne {# gone #}\nf\n{% for i in 1..3 -%}\n  {{ i }}{% if not loop.last %},{% endif %}\n' +
+      '{%- endfor %}',
     variables: base,
     lines: ['a b', 'c3d', 'vlan 1,2', 'e f', '1,2,3'],
   },
@@ -162,7 +177,8 @@ export const samples: readonly Sample[] = [
     what: 'names of former versions',
     twig:
       "onu {{ onu.serial }} {{ iface._onu_num }} {{ free_onu_numbers.first }} {{ free_onu_numbers.all|join(',') }}\n" +
-      '{% for p in profiles.line %}\nline {{ p.name }}\n{% endfor %}\n{% if onu.interface._technology == "gpon" %}\ngpon\n{% endif %}',
+      '{% for p in profiles.line %}\nline {{ p.name }}\n{% endfor %}\n' +
+      '{% if onu.interface._technology == "gpon" %}\ngpon\n{% endif %}',
     variables: {
       ...base,
       ont: { serial: 'ZTEG1', interface: { _technology: 'gpon' } },
@@ -226,7 +242,10 @@ export const samples: readonly Sample[] = [
   },
   {
     what: 'names that items of a list have too, and names of helpers',
-    twig: "{% set name = 'outer' %}{% set length = 5 %}{% set first = 1 %}\n{% for p in interfaces_list %}\n{{ name }} {{ p.name }} {{ length }}\n{% set first = first + p.id %}\n{% endfor %}\n{{ first }} {{ length }}",
+    twig:
+      "{% set name = 'outer' %}{% set length = 5 %}{% set first = 1 %}\n" +
+      '{% for p in interfaces_list %}\n{{ name }} {{ p.name }} {{ length }}\n' +
+      '{% set first = first + p.id %}\n{% endfor %}\n{{ first }} {{ length }}',
     variables: { ...base, interfaces_list: [{ id: 10, label: 'x', name: 'a' }] },
     lines: ['outer a 5', '11 5'],
   },

@@ -63,6 +63,12 @@ export const errors = {
       'Nobody knows what is on the OLT of {ident}, because it cannot be read: {why}. ' +
       'POST /component/onts_registration/registrations/{id}/verify when it answers again',
   },
+  ONTS_REGISTRATION_HALF_MOVED: {
+    type: 'DEVICE_ERROR',
+    message:
+      '{ident} is registered on {to} as {name} (registration {id}), but its removal from {from} has ' +
+      'failed: {why}. The same move again does only the removal',
+  },
   ONTS_REGISTRATION_RUN_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no registration {id}' },
   ONTS_REGISTRATION_NOT_OPEN: {
     type: 'CONFLICT',

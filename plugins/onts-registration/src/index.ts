@@ -1,4 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { commands } from './commands/index.ts'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
@@ -8,7 +9,7 @@ import { permissions } from './permissions.ts'
 import { stage } from './rehearse.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
-import { setup } from './setup.ts'
+import { setup, takeOver } from './setup.ts'
 import { translations } from './translations/index.ts'
 
 export default definePlugin({
@@ -50,7 +51,10 @@ export default definePlugin({
   },
   routes,
   jobs,
+  commands,
   metrics,
+  // The start does not wait for OLTs.
+  started: parts => parts.work(takeOver(parts)),
   stop: parts => parts.stop(),
   translations,
 })

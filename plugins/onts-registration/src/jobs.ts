@@ -1,6 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import { service, type Registrations } from './registrations.ts'
 import { tables } from './tables.ts'
+import { takeOver } from './setup.ts'
 import { readUnregistered } from './unregistered/read.ts'
 import { openStates } from './words/run.ts'
 
@@ -17,11 +18,19 @@ const refresh: Job<Registrations> = {
   },
 }
 
+/** A process that stops while it decides such a registration ends in order: nobody is told of its end. */
+const decide: Job<Registrations> = {
+  summary: 'Decides registrations whose process has ended',
+  cron: '*/2 * * * *',
+  timeoutSec: 600,
+  run: parts => takeOver(parts),
+}
+
 /** Rows that one statement removes. */
 const batchRows = 5_000
 
 const trim: Job<Registrations> = {
-  summary: 'Removes old plans and ended registrations',
+  summary: 'Removes old plans, batches and ended registrations',
   cron: '41 3 * * *',
   timeoutSec: 600,
   async run({ ctx }, { signal, log }) {
@@ -29,6 +38,12 @@ const trim: Job<Registrations> = {
     const ago = (minutes: number) => new Date(ctx.clock().getTime() - minutes * 60_000)
     const { plan_minutes: minutes, keep_days: days } = ctx.config
     await db.deleteFrom('onts_registration_plan').where('created_at', '<', ago(minutes)).execute()
+    // Their rows go with them.
+    await db
+      .deleteFrom('onts_registration_batch')
+      .where('created_at', '<', ago(days * 1440))
+      .where('state', '<>', 'running')
+      .execute()
     let removed = 0
     for (let count = batchRows; count === batchRows && !signal.aborted; removed += count) {
       const old = db
@@ -47,4 +62,4 @@ const trim: Job<Registrations> = {
   },
 }
 
-export const jobs = { refresh, trim }
+export const jobs = { refresh, decide, trim }

@@ -14,6 +14,8 @@ export interface Registrations {
   outcomes: typeof outcomes
   /** Work that goes on after an answer. */
   work(going: Promise<void>): void
+  /** The service stops: what cannot be read now, the next start reads. */
+  isStopping(): boolean
   stop(): Promise<void>
 }
 

@@ -6,6 +6,8 @@ export interface Layout {
   json: string
   /** Member of the definition → its file, e.g. `{ template: 'template.hbs' }`. */
   texts: Readonly<Record<string, string>>
+  /** Member that findings call `template`; absent: the member of that name. */
+  main?: string
 }
 
 /** Path below the folder, with `/` → content. */
@@ -83,8 +85,8 @@ export function definitionOf(
 }
 
 /** The file of a part of a template, for messages: `template.hbs`, `blocks/uplink.hbs`, else the JSON. */
-export function fileOf({ json, texts }: Layout, where: string): string {
+export function fileOf({ json, texts, main = 'template' }: Layout, where: string): string {
   const [kind, name] = where.split(':')
   if (kind === 'block' && name) return `blocks/${name}.hbs`
-  return texts[where] ?? json
+  return texts[where === 'template' ? main : where] ?? json
 }

@@ -1,28 +1,15 @@
 import { CommandError, type Command, type CommandTools } from '@linecard/plugin-kit'
-import type { Preview } from '@linecard/template-kit/control'
+import { jsonOf, previewOptions, printPreview } from '@linecard/template-kit/commands'
 import type { Macros } from '../setup.ts'
 import type { Run } from '../schemas.ts'
-import { readMacros } from './folders.ts'
-import { findingLine } from './findings.ts'
+import { kind } from './kind.ts'
 
-export const place = {
+const place = {
   '--device <device>': 'id or address of a device',
   '--interface <interface>': 'id, bind key or name of a port or ONU',
-  '--params <json>': 'what a person would fill in, e.g. {"vlan":"301"}',
+  ...previewOptions,
 }
 type Options = Readonly<Record<string, string | boolean | undefined>>
-
-export function jsonOf(text: unknown, what: string): Record<string, unknown> {
-  if (text === undefined) return {}
-  try {
-    const value: unknown = JSON.parse(String(text))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value))
-      return value as Record<string, unknown>
-  } catch {
-    // Told below.
-  }
-  throw new CommandError(`${what} must be a JSON object, e.g. {"vlan":"301"}`)
-}
 
 async function deviceId(tools: CommandTools, word: string): Promise<number> {
   const { data } = await tools.api('GET', `/device/${encodeURIComponent(word)}`)
@@ -44,21 +31,7 @@ export const preview: Command<Macros> = {
   args: { '<folder>': 'has macro.json and template.hbs' },
   options: { ...place, '--variables <json>': 'in place of those of the device' },
   async run(_, tools, [folder], options) {
-    const [macro, ...more] = await readMacros(String(folder))
-    if (more.length > 0) throw new CommandError(`${String(folder)} has ${more.length + 1} macros: name one`)
-    const { data } = await tools.api('POST', '/component/macros-control/preview', {
-      body: {
-        ...macro!.definition,
-        ...(await placeOf(tools, options)),
-        params: jsonOf(options['params'], '--params'),
-        ...(options['variables'] === undefined
-          ? {}
-          : { variables: jsonOf(options['variables'], '--variables') }),
-      },
-    })
-    const [part] = (data as Preview).parts
-    if (part!.error) throw new CommandError(findingLine(macro!.folder, part!.error))
-    tools.print(part!.lines, { Command: (row: { text: string }) => row.text })
+    await printPreview(kind, tools, String(folder), options, await placeOf(tools, options))
   },
 }
 

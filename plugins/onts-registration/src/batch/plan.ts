@@ -75,6 +75,7 @@ export async function planCutOver(
       ident: was.ont.ident,
       port: name,
       params: mapped(known ?? {}, mapping),
+      oldParams: known ?? {},
     }
     rows.push({
       ident: was.ont.ident,

@@ -22,26 +22,32 @@ const Row = closedObject({
   error: nullable(closedObject({ code: T.String(), description: T.String() })),
 })
 
+const members = {
+  id: Id,
+  kind: T.Enum([...batchKinds]),
+  state: T.Enum([...batchStates], {
+    description: 'stopped: cancelled, or its process ended; `start` goes on with the rows that wait',
+  }),
+  device: EmbeddedDevice,
+  user: closedObject({ id: Id, login: T.String() }),
+  total: T.Integer({ description: 'Rows of it' }),
+  done: T.Integer({ description: 'Rows that are done' }),
+  failed: T.Integer({ description: 'Rows that failed or were refused' }),
+}
+const times = { created_at: Time, ended_at: nullable(Time) }
+
+/** A batch in a list. */
+export const BatchSummary = closedObject(
+  { ...members, ...times },
+  { $id: 'onts-registration.BatchSummary', description: 'A batch or a cut-over, without its rows' },
+)
+
 export const BatchView = closedObject(
-  {
-    id: Id,
-    kind: T.Enum([...batchKinds]),
-    state: T.Enum([...batchStates], {
-      description: 'stopped: cancelled, or its process ended; `start` goes on with the rows that wait',
-    }),
-    device: EmbeddedDevice,
-    user: closedObject({ id: Id, login: T.String() }),
-    total: T.Integer(),
-    done: T.Integer({ description: 'Rows that are done' }),
-    failed: T.Integer({ description: 'Rows that failed or were refused' }),
-    rows: T.Array(Row),
-    created_at: Time,
-    ended_at: nullable(Time),
-  },
+  { ...members, rows: T.Array(Row), ...times },
   { $id: 'onts-registration.Batch', description: 'Many registrations, each a transaction of its own' },
 )
 
-export const exampleBatch = {
+export const exampleSummary = {
   id: 4,
   kind: 'batch' as const,
   state: 'planned' as const,
@@ -50,28 +56,61 @@ export const exampleBatch = {
   total: 1,
   done: 0,
   failed: 0,
-  rows: [{ row: 1, ident: 'ZTEGC1086C71', state: 'waiting' as const, registration_id: null, error: null }],
   created_at: '2026-03-02T10:00:00.000Z' as unknown as Date,
   ended_at: null,
+}
+
+export const exampleBatch = {
+  ...exampleSummary,
+  rows: [{ row: 1, ident: 'ZTEGC1086C71', state: 'waiting' as const, registration_id: null, error: null }],
+}
+
+/** Rows of a batch by their state. */
+export type RowCounts = Partial<Record<BatchRow['state'], number>>
+
+const summaryOf = (
+  device: Static<typeof EmbeddedDevice>,
+  { id, kind, state, user_id: userId, user_login: login, created_at, ended_at }: Batch,
+  counts: RowCounts,
+): Static<typeof BatchSummary> => ({
+  id,
+  kind,
+  state,
+  device,
+  user: { id: userId, login },
+  total: Object.values(counts).reduce((sum, count) => sum + count, 0),
+  done: counts.done ?? 0,
+  failed: (counts.failed ?? 0) + (counts.refused ?? 0),
+  created_at,
+  ended_at,
+})
+
+/** Batches as a list has them. Those of devices that the caller does not see are left out. */
+export async function batchSummaries(
+  { ctx }: Registrations,
+  caller: Caller,
+  batches: readonly Batch[],
+  counts: ReadonlyMap<number, RowCounts>,
+): Promise<Static<typeof BatchSummary>[]> {
+  const ids = [...new Set(batches.map(({ device_id: id }) => id))]
+  const devices = await ctx.use('devices').shown(ids, caller)
+  return batches.flatMap(batch => {
+    const device = devices.get(batch.device_id)
+    return device ? [summaryOf(device, batch, counts.get(batch.id) ?? {})] : []
+  })
 }
 
 export async function batchView(
   { ctx }: Registrations,
   caller: Caller,
-  { id, kind, state, device_id: deviceId, user_id: userId, user_login: login, ...times }: Batch,
+  batch: Batch,
   rows: readonly BatchRow[],
 ): Promise<Static<typeof BatchView>> {
-  const devices = await ctx.use('devices').shown([deviceId], caller)
-  const count = (...states: BatchRow['state'][]) => rows.filter(row => states.includes(row.state)).length
+  const devices = await ctx.use('devices').shown([batch.device_id], caller)
+  const counts: RowCounts = {}
+  for (const { state } of rows) counts[state] = (counts[state] ?? 0) + 1
   return {
-    id,
-    kind,
-    state,
-    device: devices.get(deviceId)!,
-    user: { id: userId, login },
-    total: rows.length,
-    done: count('done'),
-    failed: count('failed', 'refused'),
+    ...summaryOf(devices.get(batch.device_id)!, batch, counts),
     rows: rows.map(({ row, ident, state: at, run_id: run, error, error_code: code }) => ({
       row,
       ident,
@@ -79,7 +118,5 @@ export async function batchView(
       registration_id: run,
       error: error === null ? null : { code: code ?? 'UNKNOWN', description: error },
     })),
-    created_at: times.created_at,
-    ended_at: times.ended_at,
   }
 }

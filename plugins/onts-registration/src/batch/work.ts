@@ -13,28 +13,31 @@ const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error ? String(error.code) : 'INTERNAL_ERROR'
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+/** Longest text of an error that is kept. */
+const mostError = 2000
+
 /** Does a row, and stores its result. Never fails because of the row. */
 async function workRow(parts: Registrations, row: BatchRow, caller: Caller): Promise<void> {
   await changeRow(parts, row, { state: 'running', error_code: null, error: null })
   try {
     if (row.task === null) throw fail('ONTS_REGISTRATION_SCRIPT_LOST', { id: row.batch_id })
     const task = JSON.parse(parts.ctx.vault.open(row.task)) as Task
-    const run = await perform(parts, task, {
+    const { run, removed, failure } = await perform(parts, task, {
       caller,
       signal: new AbortController().signal,
       batchId: row.batch_id,
     })
     await changeRow(parts, row, {
-      state: run.state === 'done' ? 'done' : 'failed',
-      run_id: run.id,
-      error_code: run.error_code,
-      error: run.error,
+      state: failure ? 'failed' : 'done',
+      run_id: removed && removed.state !== 'done' ? removed.id : run.id,
+      error_code: failure?.code ?? null,
+      error: failure?.message.slice(0, mostError) ?? null,
     })
   } catch (error) {
     await changeRow(parts, row, {
       state: 'failed',
       error_code: codeOf(error),
-      error: messageOf(error).slice(0, 2000),
+      error: messageOf(error).slice(0, mostError),
     })
   }
 }
@@ -64,7 +67,8 @@ async function resumeRows(parts: Registrations, id: number, retry: boolean): Pro
       .executeTakeFirst()
     if (run?.state === 'done' && isWhole(parts, row, run))
       await changeRow(parts, row, { state: 'done', run_id: run.id })
-    else if (run && isOpen(run.state))
+    // The rest of a removal is done like the removal.
+    else if (run && run.kind !== 'remove' && isOpen(run.state))
       await changeRow(parts, row, {
         state: 'failed',
         run_id: run.id,

@@ -9,6 +9,7 @@ import {
 } from '@linecard/template-kit'
 import type { Preview, TemplateKind } from '@linecard/template-kit/control'
 import { Type as T } from 'typebox'
+import { rulesFor } from '../plan/texts.ts'
 import { RegistrationDefinition } from '../definition.ts'
 import type { Registrations } from '../registrations.ts'
 import { empty, example, exampleVariables } from './example.ts'
@@ -47,7 +48,7 @@ const previewWith =
   async ({ definition, params, body, signal }) => {
     const given = { ...exampleVariables, ...(body['variables'] as object | undefined) }
     const [form] = definition.forms
-    const variables = { ...given, params: paramsOf(form!.parameters, params, given) }
+    const variables: Record<string, unknown> = { ...given, params: paramsOf(form!.parameters, params, given) }
     const parts: Preview['parts'] = []
     for (const [part, text] of Object.entries(partsOf(definition))) {
       if (part.startsWith('check')) continue
@@ -56,7 +57,7 @@ const previewWith =
           where: part,
           signal,
         })
-        commandsOf(lines)
+        commandsOf(lines, { rules: rulesFor(variables) })
         parts.push({
           part,
           lines: lines.map(({ text: line, place }) => ({ text: line, ...place })),

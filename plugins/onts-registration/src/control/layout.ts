@@ -4,4 +4,5 @@ import type { Layout } from '@linecard/template-kit/control'
 export const layout: Layout = {
   json: 'registration.json',
   texts: { commands: 'commands.hbs', undo: 'undo.hbs', replace: 'replace.hbs' },
+  main: 'commands',
 }

@@ -1,7 +1,7 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Registrations } from '../registrations.ts'
-import { holding } from '../olt/holding.ts'
+import { holding, insisting, type Holding } from '../olt/holding.ts'
 import { look } from '../run/look.ts'
 import { isOthers, rollBack } from '../run/roll-back.ts'
 import { settle } from '../run/settle.ts'
@@ -22,27 +22,27 @@ export async function verifyAgain(parts: Registrations, run: Run, caller: Caller
   const script = scriptOf(parts, run)
   const target = await parts.ctx.use('devices').target({ id: run.device_id }, caller)
   await taken(parts, run, decidable)
-  return settle(parts, { ctx: parts.ctx, target, caller, hold: null }, run, script)
+  return settle(parts, insisting({ ctx: parts.ctx, target, caller, hold: null }), run, script)
 }
 
 /**
- * Removes a registration from its OLT: an open one, or one that is done as long as its ONU has its place.
+ * Removes a registration from its OLT: an open one, or one that is done as long as its ONU has its place. A
+ * removal that is open is sent again.
  * @throws ApiError ONTS_REGISTRATION_OTHER_ONU: nothing was sent
  */
 export async function rollBackAgain(
   parts: Registrations,
   run: Run,
-  caller: Caller,
-  signal: AbortSignal,
+  { caller, signal, waitMs }: Pick<Holding, 'caller' | 'signal' | 'waitMs'>,
 ): Promise<Run> {
   const script = scriptOf(parts, run)
   const target = await parts.ctx.use('devices').target({ id: run.device_id }, caller)
   const what = `roll-back of registration ${run.id}`
-  return holding(parts, { target, caller, signal, what }, async olt => {
+  return holding(parts, insisting({ target, caller, signal, what, waitMs }), async olt => {
     const seen = await look(olt, script)
     if (isOthers(script, seen))
       throw fail('ONTS_REGISTRATION_OTHER_ONU', { id: run.id, found: seen.occupant ?? 'not told' })
-    await taken(parts, run, undoable)
+    await taken(parts, run, script.removes ? decidable : undoable)
     await changeRun(parts, run.id, { ended_at: null })
     const why = { code: 'ONTS_REGISTRATION_UNDONE', message: `${caller.login} has rolled it back` }
     return rollBack(parts, olt, run.id, script, why)

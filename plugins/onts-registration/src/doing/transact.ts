@@ -4,7 +4,7 @@ import { possible, type Made } from '../plan/make.ts'
 import type { Registrations } from '../registrations.ts'
 import { carryOut } from '../run/carry-out.ts'
 import type { HeldOlt } from '../olt/device.ts'
-import { holding } from '../olt/holding.ts'
+import { holding, insisting } from '../olt/holding.ts'
 import { createRun, type Run } from '../run/store.ts'
 import type { RunKind } from '../words/run.ts'
 
@@ -47,5 +47,5 @@ export const transact = (
       caller,
       batchId,
     })
-    return carryOut(parts, olt, run, script)
+    return carryOut(parts, insisting(olt), run, script)
   })

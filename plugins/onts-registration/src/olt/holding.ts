@@ -21,3 +21,12 @@ export const holding = <T>(
   ctx
     .use('equipment')
     .hold(target, { what, caller, signal, waitMs }, hold => work({ ctx, target, caller, hold }))
+
+/**
+ * Asks the OLT also if it has just answered nothing. Without it an OLT that was silent for a moment in a
+ * registration would not be asked what it has.
+ */
+export const insisting = <T extends Pick<HeldOlt, 'caller'>>(asking: T): T => ({
+  ...asking,
+  caller: { ...asking.caller, insist: true },
+})

@@ -32,8 +32,8 @@ export async function ponNamed(
   ])
 }
 
-const known = ({ ont, params }: Registered, given?: Record<string, unknown>): Record<string, unknown> => {
-  if (given ?? params) return (given ?? params)!
+const known = ({ ont }: Registered, params: Record<string, unknown> | null | undefined) => {
+  if (params) return params
   throw fail('ONTS_REGISTRATION_NO_PARAMS', { ident: ont.ident })
 }
 
@@ -50,7 +50,7 @@ export async function planMove(
   const was = await registeredOnt(parts, olt, all, ident)
   const port = await ponNamed(olt, all.ports, wanted)
   const template = await templateFor(parts, olt.target.modelKey, was.ont.type)
-  const params = known(was, given)
+  const params = known(was, given ?? was.params)
   const now = portOf(all, port)
   const number = asked ?? now.free.first
   const draft: Draft = { ont: { ...was.ont, interface: port }, now, number: number ?? 0, given: params }
@@ -79,7 +79,11 @@ export async function planMove(
   return { ont: draft.ont, template, form, number, conflicts, script, hash }
 }
 
-/** Plans that an ONU is removed from this OLT, because it is registered on another one. */
+/**
+ * Plans that an ONU is removed from this OLT, because it is registered on another one. Its own registration
+ * tells the params; `given` are for an ONU without one. A removal that was cut is sent again by its
+ * roll-back.
+ */
 export async function planRemoval(
   parts: Registrations,
   olt: HeldOlt,
@@ -91,11 +95,12 @@ export async function planRemoval(
   const template = await templateFor(parts, olt.target.modelKey, was.ont.type)
   const now = portOf(all, was.port)
   const { number } = was.place
-  const draft: Draft = { ont: was.ont, now, number, given: known(was, given) }
+  const draft: Draft = { ont: was.ont, now, number, given: known(was, was.params ?? given) }
   const seen = await seenBy(olt, template, draft)
+  const commands = await partOf(parts, template, 'undo', seen)
   const script = await scriptFor(parts, template, draft, seen, {
-    commands: await partOf(parts, template, 'undo', seen),
-    undo: [],
+    commands,
+    undo: commands,
     before: null,
     from: null,
     removes: true,

@@ -1,4 +1,4 @@
-import { commandsOf, type Command } from '@linecard/template-kit'
+import { commandsOf, valueRulesOf, type Command, type ValueRules } from '@linecard/template-kit'
 import type { Registrations } from '../registrations.ts'
 import type { WantedCheck } from '../words/run.ts'
 import type { Template } from './template.ts'
@@ -19,6 +19,12 @@ async function rendered(
   return renderer.render({ text, blocks }, variables, { where })
 }
 
+/** What the console of this OLT interprets in addition. */
+export function rulesFor(seen: Readonly<Record<string, unknown>>): ValueRules {
+  const device = seen['device'] as { model?: { vendor?: string } | null } | null | undefined
+  return valueRulesOf(device?.model?.vendor)
+}
+
 /** The commands of a part. A value never becomes a second command. */
 export async function commandsFor(
   parts: Registrations,
@@ -27,7 +33,8 @@ export async function commandsFor(
   text: string,
   variables: Variables,
 ): Promise<Command[]> {
-  return [...commandsOf((await rendered(parts, template, part, text, variables)).lines)]
+  const { lines } = await rendered(parts, template, part, text, variables)
+  return [...commandsOf(lines, { rules: rulesFor(variables) })]
 }
 
 /** The checks of a template, rendered. */

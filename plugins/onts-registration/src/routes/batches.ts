@@ -1,11 +1,29 @@
-import { IdParams, Reference, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
+import {
+  IdParams,
+  ListMeta,
+  Reference,
+  Reply,
+  closedObject,
+  idOf,
+  listQuery,
+  type Caller,
+  type Routes,
+} from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
+import { listBatches } from '../batch/list.ts'
 import { Mapping } from '../batch/mapping.ts'
 import { planCutOver, planRows } from '../batch/plan.ts'
 import { batchById, createBatch, rowsOf, stateBatch } from '../batch/store.ts'
-import { BatchView, batchView, exampleBatch } from '../batch/view.ts'
+import {
+  BatchSummary,
+  BatchView,
+  batchSummaries,
+  batchView,
+  exampleBatch,
+  exampleSummary,
+} from '../batch/view.ts'
 import { startBatch } from '../batch/work.ts'
-import { mostRows } from '../words/batch.ts'
+import { batchKinds, batchStates, mostRows } from '../words/batch.ts'
 import { fail } from '../errors.ts'
 import { Ident, Params, named } from '../schemas.ts'
 import type { Registrations } from '../registrations.ts'
@@ -31,6 +49,7 @@ const shownBatch = async (parts: Registrations, id: number, caller: Caller) =>
 export function batchRoutes(routes: Routes, parts: Registrations): void {
   planRoute(routes, parts)
   cutOverRoute(routes, parts)
+  listRoute(routes, parts)
   workRoutes(routes, parts)
 }
 
@@ -111,6 +130,35 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
       })
       const deviceId = target.deviceId!
       return shownBatch(parts, await createBatch(parts, { kind: 'cut_over', deviceId, caller, rows }), caller)
+    },
+  )
+}
+
+function listRoute(routes: Routes, parts: Registrations): void {
+  const { limit, offset } = listQuery
+  const { tag, permission } = common
+  routes.get(
+    path,
+    {
+      tag,
+      permission,
+      operationId: 'onts-registration.batches.list',
+      summary: 'Batches and cut-overs, the newest first',
+      description: 'Each with its rows counted; GET of one tells the result of each row.',
+      query: closedObject({
+        limit,
+        offset,
+        device_id: T.Optional(idOf('an OLT: that gets the ONUs')),
+        kind: T.Optional(T.Enum([...batchKinds], { description: 'Only batches, or only cut-overs' })),
+        state: T.Optional(T.Enum([...batchStates], { description: 'Where it stands' })),
+      }),
+      response: T.Array(BatchSummary),
+      meta: ListMeta,
+      example: [exampleSummary],
+    },
+    async ({ query, caller }) => {
+      const { batches, counts, meta } = await listBatches(parts, caller, query)
+      return new Reply(await batchSummaries(parts, caller, batches, counts), meta)
     },
   )
 }

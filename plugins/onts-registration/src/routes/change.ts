@@ -82,7 +82,8 @@ function moveRoute(routes: Routes, parts: Registrations): void {
       description:
         'On one OLT it is one transaction, and a failure puts it back. Between two, it is registered at ' +
         'the new OLT first, where it must wait, and then removed from the old one. Without `params` ' +
-        'those of its registration are taken.',
+        'those of its registration are taken. If only the removal fails, the error says so, and the same ' +
+        'move again does only the removal.',
       body: closedObject({
         device: named.device,
         ident: named.ident,
@@ -105,7 +106,7 @@ function moveRoute(routes: Routes, parts: Registrations): void {
       const last = given ? undefined : await lastDone(parts, ident, from.deviceId!)
       const params = given ?? (last ? scriptOf(parts, last).params : undefined)
       if (!params) throw fail('ONTS_REGISTRATION_NO_PARAMS', { ident })
-      const { run, removed } = await move(
+      const { run, removed, failure } = await move(
         parts,
         {
           fromId: from.deviceId!,
@@ -117,7 +118,6 @@ function moveRoute(routes: Routes, parts: Registrations): void {
         },
         { caller, signal, batchId: null },
       )
-      const failure = failureOf(run) ?? (removed && failureOf(removed))
       if (failure) throw failure
       const views = await runViews(parts, caller, removed ? [run, removed] : [run])
       return { registered: views[0]!, removed: views[1] ?? null }

@@ -100,7 +100,7 @@ function openRoutes(routes: Routes, parts: Registrations): void {
     async ({ params, caller, signal, note }) => {
       const before = await seenRun(parts, caller, params.id)
       note({ device_id: before.device_id })
-      const run = await rollBackAgain(parts, before, caller, signal)
+      const run = await rollBackAgain(parts, before, { caller, signal })
       const failure = run.state === 'rolled_back' ? null : failureOf(run)
       if (failure) throw failure
       return (await runViews(parts, caller, [run], true))[0]!

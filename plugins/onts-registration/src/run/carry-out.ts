@@ -29,8 +29,15 @@ export async function carryOut(parts: Registrations, olt: HeldOlt, id: number, s
   try {
     const seen = await proof(olt, script)
     const lacks = lacking(script, seen)
-    if (lacks === null) return await endRun(parts, olt, id, script, { state: 'done', seen })
-    const message = [why.message, lacks].filter(Boolean).join('; ')
+    // Nobody has seen what came of a last command such as `write`: the reason stays with the run.
+    if (lacks === null)
+      return await endRun(parts, olt, id, script, { state: 'done', seen, error: sent.error })
+    const accepted = sent.outcomes.filter(({ success }) => success).length
+    const half =
+      script.removes && accepted < script.commands.length
+        ? `${accepted} of ${script.commands.length} commands of its removal were accepted`
+        : ''
+    const message = [why.message, lacks, half].filter(Boolean).join('; ')
     return await rollBack(parts, olt, id, script, { code: why.code, message })
   } catch (error) {
     return endUnread(parts, olt, id, script, why, error)

@@ -16,6 +16,18 @@ export const readingOf = async ({ ctx }: Registrations, deviceId: number): Promi
   hold: null,
 })
 
+/** Processes that have ended and have runs in work: one that stops while it takes a run over leaves it too. */
+export async function leftBehind({ ctx }: Registrations): Promise<string[]> {
+  const rows = await tables(ctx.em())
+    .selectFrom('onts_registration_run')
+    .select('process_id')
+    .distinct()
+    .where('state', 'in', busyStates)
+    .where('process_id', 'is not', null)
+    .execute()
+  return ctx.processes.ended(rows.map(({ process_id: id }) => id!))
+}
+
 /** Ends the runs of processes that have ended, each with what its OLT shows. Of several processes one does it. */
 export async function settleEnded(parts: Registrations, ids: readonly string[]): Promise<void> {
   const { ctx } = parts

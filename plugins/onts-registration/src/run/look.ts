@@ -114,10 +114,19 @@ export async function proof(olt: HeldOlt, script: Script, wait = true): Promise<
   return { ...seen, status, checks }
 }
 
+/** What stays of an ONU that was to be removed, in words; null: nothing. */
+function remaining(
+  { ident, place: { number, port } }: Script,
+  { onu, taken, occupant }: Seen,
+): string | null {
+  if (onu) return `${ident} is still registered as ${onu.name}`
+  return taken && occupant === null ? `number ${number} of ${port.name} is taken by an unknown ONU` : null
+}
+
 /** Why a registration is not complete, in words; null: it is. */
 export function lacking(script: Script, seen: Seen): string | null {
   const { ident, place, onlineSec } = script
-  if (script.removes) return seen.onu ? `${ident} is still ${seen.onu.name}` : null
+  if (script.removes) return remaining(script, seen)
   if (!seen.onu) return `${ident} is not ONU ${place.number} of ${place.port.name}`
   if (seen.at_from) return `${ident} is still at its former place`
   if (onlineSec > 0 && seen.status !== 'Online')
@@ -132,9 +141,9 @@ export function lacking(script: Script, seen: Seen): string | null {
 /** What of a registration is on the OLT, in words. Only what was read. */
 export function leftOf(script: Script, seen: Seen): string[] {
   const { ident, place, before, from } = script
+  if (script.removes) return [remaining(script, seen)].filter(one => one !== null)
   const stays = seen.checks.filter(({ ok, found }) => ok === true && found !== null)
   const left = stays.map(({ what, found }) => `${what}: ${found}`)
-  if (script.removes) return seen.onu ? [`${ident} is still registered as ${seen.onu.name}`] : []
   if (seen.onu && !sameIdent(before, ident)) left.push(`${ident} is registered as ${seen.onu.name}`)
   else if (seen.taken && !sameIdent(seen.occupant, before))
     left.push(`number ${place.number} of ${place.port.name} is taken by ${seen.occupant ?? 'an unknown ONU'}`)

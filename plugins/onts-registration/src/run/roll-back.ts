@@ -9,8 +9,8 @@ import type { Script, Seen } from '../words/run.ts'
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Another ONU has the place: commands that clear it would hit a stranger. */
-export const isOthers = ({ ident, before, removes }: Script, { taken, occupant }: Seen): boolean =>
-  !removes && taken && !sameIdent(occupant, ident) && !sameIdent(occupant, before)
+export const isOthers = ({ ident, before }: Script, { taken, occupant }: Seen): boolean =>
+  taken && !sameIdent(occupant, ident) && !sameIdent(occupant, before)
 
 export type Reason = { code: string; message: string }
 
@@ -31,7 +31,7 @@ export const endUnread = (
 
 /**
  * Removes what a registration has sent, as far as it is there, and says what is left. Commands that fail are
- * noted, and the others follow.
+ * noted, and the others follow. A removal is sent again: it is done if nothing is left.
  */
 export async function rollBack(
   parts: Registrations,
@@ -63,6 +63,8 @@ export async function rollBack(
     // Nobody reads service ports and the like: an undo that was cut may have left some.
     if (cut)
       left.push(`the undo ended after ${ran} of ${script.undo.length} commands: ${sent.error?.message}`)
+    if (left.length === 0 && script.removes)
+      return await endRun(parts, olt, id, script, { state: 'done', seen })
     return await endRun(parts, olt, id, script, {
       state: left.length > 0 ? 'left' : 'rolled_back',
       seen,

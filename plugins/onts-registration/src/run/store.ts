@@ -150,6 +150,20 @@ export async function takeRun(
   return (await taken.returning('id').execute()).length > 0
 }
 
+/** A removal of an ONU of which something is left, and that nobody works on; undefined: there is none. */
+export const openRemoval = ({ ctx }: Parts, ident: string, deviceId: number): Promise<Run | undefined> =>
+  tables(ctx.em())
+    .selectFrom('onts_registration_run')
+    .selectAll()
+    .where('ident_key', '=', identKey(ident))
+    .where('device_id', '=', deviceId)
+    .where('kind', '=', 'remove')
+    .where('state', 'in', ['left', 'unknown'])
+    .where('process_id', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
 /** The last registration of an ONU that succeeded; undefined: there is none. */
 export const lastDone = ({ ctx }: Parts, ident: string, deviceId: number): Promise<Run | undefined> =>
   tables(ctx.em())

@@ -16,6 +16,8 @@ export type Task =
       ident: string
       port: string
       params: Record<string, unknown>
+      /** Params of its place on the OLT that has it, if no registration tells them; absent: `params`. */
+      oldParams?: Record<string, unknown>
     }
 
 export const batchKinds = ['batch', 'cut_over'] as const

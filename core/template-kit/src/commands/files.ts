@@ -1,48 +1,49 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { CommandError, type Command } from '@linecard/plugin-kit'
-import { convertTwig, type Finding } from '@linecard/template-kit'
-import type { Macros } from '../setup.ts'
+import type { Finding } from '../contract/finding.ts'
+import { convertTwig } from '../convert/index.ts'
 import { findingLine, tellFindings } from './findings.ts'
-import { folderName, readMacros, writeFiles } from './folders.ts'
+import { folderName, readTemplates, writeFiles } from './folders.ts'
+import type { CommandKind } from './kind.ts'
 
-const base = '/component/macros-control'
+const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
-/** `macros:lint`. */
-export const lint: Command<Macros> = {
-  summary: 'Mistakes of the macros in a folder, as file:line:column',
-  args: { '<folder>': 'a macro, or a folder of macros' },
+/** `…:lint`. */
+const lint = (kind: CommandKind): Command<unknown> => ({
+  summary: `Mistakes of the ${kind.plural} in a folder, as file:line:column`,
+  args: { '<folder>': `a ${kind.noun}, or a folder of ${kind.plural}` },
   async run(_, tools, [folder]) {
     const found: { folder: string; findings: Finding[] }[] = []
-    for (const macro of await readMacros(String(folder))) {
-      const { data } = await tools.api('POST', `${base}/lint`, { body: macro.definition })
-      found.push({ folder: macro.folder, findings: data as Finding[] })
+    for (const one of await readTemplates(kind, String(folder))) {
+      const { data } = await tools.api('POST', `${kind.path}/lint`, { body: one.definition })
+      found.push({ folder: one.folder, findings: data as Finding[] })
     }
-    tellFindings(tools, found)
-    tools.remark(`${found.length} macros`)
+    tellFindings(kind, tools, found)
+    tools.remark(`${found.length} ${kind.plural}`)
   },
-}
+})
 
-/** `macros:export`. */
-export const exporting: Command<Macros> = {
-  summary: 'Writes stored macros as folders of text files, without roles',
+/** `…:export`. */
+const exporting = (kind: CommandKind): Command<unknown> => ({
+  summary: `Writes stored ${kind.plural} as folders of text files, without what belongs to this installation`,
   args: { '<folder>': 'gets a folder for each', '[names...]': 'by default all' },
   async run(_, tools, [folder, names]) {
     const wanted = (names ?? []) as string[]
-    const { data } = await tools.api('GET', base, { query: { limit: 10_000 } })
+    const { data } = await tools.api('GET', kind.path, { query: { limit: 10_000 } })
     const all = data as { id: number; name: string }[]
     const unknown = wanted.filter(name => !all.some(one => one.name === name))
-    if (unknown.length > 0) throw new CommandError(`There is no macro "${unknown.join('", "')}"`)
+    if (unknown.length > 0) throw new CommandError(`There is no ${kind.noun} "${unknown.join('", "')}"`)
     const taken = new Set<string>()
     for (const { id, name } of all.filter(one => wanted.length === 0 || wanted.includes(one.name))) {
-      const { data: exported } = await tools.api('GET', `${base}/${id}/export`)
+      const { data: exported } = await tools.api('GET', `${kind.path}/${id}/export`)
       const own = taken.has(folderName(name)) ? `${folderName(name)}-${id}` : folderName(name)
       taken.add(own)
       await writeFiles(join(String(folder), own), (exported as { files: Record<string, string> }).files)
       tools.remark(`${name}: ${join(String(folder), own)}`)
     }
   },
-}
+})
 
 interface Row {
   name: string
@@ -52,35 +53,35 @@ interface Row {
   findings: Finding[]
 }
 
-/** `macros:import`. */
-export const importing: Command<Macros> = {
-  summary: 'Stores the macros of a folder',
-  args: { '<folder>': 'a macro, or a folder of macros' },
+/** `…:import`. */
+const importing = (kind: CommandKind): Command<unknown> => ({
+  summary: `Stores the ${kind.plural} of a folder`,
+  args: { '<folder>': `a ${kind.noun}, or a folder of ${kind.plural}` },
   options: { '--conflict <what>': 'a name that exists: skip (default), replace or rename' },
   async run(_, tools, [folder], options) {
-    const macros = await readMacros(String(folder))
-    const { data } = await tools.api('POST', `${base}/import`, {
+    const found = await readTemplates(kind, String(folder))
+    const { data } = await tools.api('POST', `${kind.path}/import`, {
       body: {
-        templates: macros.map(({ name, definition }) => ({ name, ...definition })),
+        templates: found.map(({ name, definition }) => ({ name, ...definition })),
         conflict: options['conflict'] ?? 'skip',
       },
     })
     const rows = data as Row[]
     tools.print(rows, {
-      Macro: (row: Row) => row.name,
+      [first(kind.noun)]: (row: Row) => row.name,
       Result: (row: Row) => row.result,
       'Stored as': (row: Row) => row.stored_as,
       Why: (row: Row) => row.error,
     })
     for (const [at, { findings }] of rows.entries())
-      for (const finding of findings) tools.remark(findingLine(macros[at]!.folder, finding))
+      for (const finding of findings) tools.remark(findingLine(kind, found[at]!.folder, finding))
     const refused = rows.filter(({ result }) => result === 'refused')
     if (refused.length > 0) throw new CommandError(`${refused.length} of ${rows.length} were refused`)
   },
-}
+})
 
-/** `macros:convert`. */
-export const convert: Command<Macros> = {
+/** `…:convert`. */
+const convert: Command<unknown> = {
   summary: 'Turns a Twig template into Handlebars, and says line by line what it cannot',
   args: { '<file>': 'a Twig template', '[to]': 'file for the result; by default stdout' },
   async run(_, tools, [file, to]) {
@@ -96,3 +97,11 @@ export const convert: Command<Macros> = {
     if (errors.length > 0) throw new CommandError(`${errors.length} things were not converted`)
   },
 }
+
+/** `<plugin>:lint`, `:export`, `:import` and `:convert` of a kind of template. */
+export const fileCommands = (kind: CommandKind) => ({
+  lint: lint(kind),
+  export: exporting(kind),
+  import: importing(kind),
+  convert,
+})
