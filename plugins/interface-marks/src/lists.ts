@@ -116,3 +116,21 @@ export async function listTags(ctx: Context, caller: Caller, query: TagsQuery) {
   ])
   return { tags, meta: { total, ...page } }
 }
+
+/** Ids of the interfaces of a device with one of these tags, for the service itself. */
+export async function taggedOn(
+  em: SqlEntityManager,
+  deviceId: number,
+  wanted: readonly string[],
+): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('interface_marks_tag as t')
+    .innerJoin(visibleInterfaces(em, { groupIds: null }).as('i'), 'i.id', 't.interface_id')
+    .select('i.id')
+    .distinct()
+    .where('i.device_id', '=', deviceId)
+    .where('t.tag', 'in', [...wanted])
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,107 @@
+import type { Context } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import type { Config } from './config.ts'
+import { neighboursOf } from './seen/neighbours.ts'
+import { isRenumbered, portsOf } from './seen/ports.ts'
+import { stationsOf, type FdbRow } from './seen/stations.ts'
+import { neighbourStays } from './seen/neighbour-stays.ts'
+import { stationStays } from './seen/station-stays.ts'
+import type { Found } from './stays/plan.ts'
+import { storeStays, type Reading, type StayTable, type Stored } from './stays/store.ts'
+import { forgetOff } from './forget.ts'
+
+/** An answer about a whole device. */
+export interface Answered {
+  deviceId: number
+  data: unknown
+  /** The device itself proved that nothing is missing. */
+  complete: boolean
+  time: Date
+}
+
+/**
+ * Domain event: addresses of a device move without end, or too many began; once an hour for each device.
+ */
+export const flapping = 'fdb.flapping'
+export interface Flapping {
+  device_id: number
+  kind: 'fdb' | 'arp'
+  /** MAC addresses, or IP addresses, that move without end. */
+  addresses: number
+  /** New stays that were not stored, because there were too many. */
+  left_out: number
+  time: Date
+}
+
+/** A service of a plugin that may be left out; null: it does not run. */
+function optional<N extends 'interface-marks' | 'links'>(ctx: Context, name: N) {
+  try {
+    return ctx.use(name)
+  } catch {
+    return null
+  }
+}
+
+/** Ports of a device that lead to other devices: ends of links, and those with a tag of the settings. */
+async function leadingOn(ctx: Context<Config>, deviceId: number): Promise<Set<number>> {
+  const [tagged = [], linked = []] = await Promise.all([
+    optional(ctx, 'interface-marks')?.tagged(deviceId, ctx.config.ignored_tags),
+    optional(ctx, 'links')?.linked(deviceId),
+  ])
+  return new Set([...tagged, ...linked])
+}
+
+/** SQLSTATE foreign_key_violation: the device or an interface was removed in the meantime. */
+const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === '23503'
+
+async function keep<R extends Found>(
+  ctx: Context<Config>,
+  table: StayTable<R>,
+  reading: Reading<R>,
+): Promise<Stored | null> {
+  const { port_rows: perPort, device_rows: perDevice, gap_min: gap } = ctx.config
+  const rules = { perPort, perDevice, gapMs: gap * 60_000, now: ctx.clock() }
+  try {
+    const stored = await retryable(() => storeStays(ctx.em() as SqlEntityManager, table, reading, rules))
+    if (stored?.flapping != null)
+      ctx.events.emit(flapping, {
+        device_id: reading.deviceId,
+        kind: table.kind,
+        addresses: stored.flapping,
+        left_out: stored.left,
+        time: reading.time,
+      } satisfies Flapping)
+    return stored
+  } catch (error) {
+    if (isGone(error)) return null
+    throw error
+  }
+}
+
+/** Stores the FDB of a device. Null: nothing of it was to be stored. */
+export async function keepFdb(ctx: Context<Config>, answered: Answered): Promise<Stored | null> {
+  const { deviceId, data } = answered
+  const rows = data as FdbRow[]
+  const ports = await portsOf(ctx.em(), deviceId)
+  if (isRenumbered(ports, new Set(rows.flatMap(row => row.interface ?? [])))) {
+    ctx.log.info(
+      { device_id: deviceId },
+      'ports are numbered anew: their MAC addresses wait for the interfaces',
+    )
+    return null
+  }
+  await forgetOff(
+    ctx.em(),
+    [...ports.byKey.values()].flatMap(port => (port.fdb_enabled ? [] : port.id)),
+  )
+  const found = await stationsOf(rows, ports, await leadingOn(ctx, deviceId))
+  return keep(ctx, stationStays, { ...answered, found })
+}
+
+/** Stores the ARP table of a device, as `arps` or `arp_info` answers it. */
+export async function keepArp(ctx: Context<Config>, answered: Answered): Promise<Stored | null> {
+  const ports = await portsOf(ctx.em(), answered.deviceId)
+  const found = await neighboursOf(answered.data as Parameters<typeof neighboursOf>[0], ports)
+  return keep(ctx, neighbourStays, { ...answered, found })
+}

@@ -1,0 +1,3 @@
+import { metricsTables } from './0001-tables.ts'
+
+export const migrations = [metricsTables]

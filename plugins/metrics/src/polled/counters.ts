@@ -1,0 +1,60 @@
+import { interfaceCounters } from '@linecard/driver-kit/modules'
+import type { Polled } from '@linecard/plugin-kit'
+import { traffic, trafficSlots } from '../catalogue/index.ts'
+import { ratesOf } from '../rates/rates.ts'
+import { counterOf, decodeReadings, encodeReadings, type Reading } from '../rates/reading.ts'
+import { decodeSpeeds } from '../rates/speeds.ts'
+import type { Row } from '../series/row.ts'
+import { answerOf, withSubjects, type PollParts } from './parts.ts'
+
+/** The last counters of an interface that is not read any more are kept so long, ms. */
+const forgottenMs = 86_400_000
+
+type Fields = Readonly<Record<string, number | string | null | undefined>>
+
+/**
+ * Counters to rates. A reading is compared with the one before of the same stored interface, by whichever
+ * process that was read; the newer one is kept for the next in any case.
+ */
+export async function storeCounters(parts: PollParts, polled: Polled): Promise<void> {
+  const answer = answerOf(polled, interfaceCounters)
+  if (!answer) return
+  const { device } = polled
+  const found = await withSubjects(parts, device.id, answer.data)
+  if (found.length === 0) return
+  const speeds = decodeSpeeds(await parts.speeds.last(device.id))
+  const rows = await parts.counters.replace(device.id, new Date(answer.time), state => {
+    const readings = state ? decodeReadings(state) : new Map<number, Reading>()
+    const made: Row[] = []
+    for (const { row, subject } of found) {
+      const previous = readings.get(subject.id)
+      const current: Reading = {
+        interface: subject.id,
+        time: answer.time,
+        uptime: device.uptime,
+        elapsed: previous ? Math.max(0, answer.time - previous.time) : 0,
+        bits: row.bits === 32 ? 32 : 64,
+        values: trafficSlots.map(({ counter }) => counterOf((row as unknown as Fields)[counter!.field])),
+      }
+      // The same answer once more, or one that was overtaken.
+      if (previous && current.time <= previous.time) continue
+      readings.set(subject.id, current)
+      const values = ratesOf(previous, current, {
+        speed: speeds.get(subject.id) ?? null,
+        rebooted: device.rebooted,
+      })
+      if (values)
+        made.push({
+          family: traffic.id,
+          device: device.id,
+          interface: subject.id,
+          part: '',
+          time: answer.time,
+          values,
+        })
+    }
+    const kept = [...readings.values()].filter(({ time }) => answer.time - time < forgottenMs)
+    return { state: encodeReadings(kept), result: made }
+  })
+  parts.add(rows ?? [])
+}

@@ -1,0 +1,69 @@
+import { linkInfo, ponOntsStatus, type OnuStatus } from '@linecard/driver-kit/modules'
+import type { Polled } from '@linecard/plugin-kit'
+import { link } from '../catalogue/index.ts'
+import { decodeSpeeds, encodeSpeeds, type Speeds } from '../rates/speeds.ts'
+import type { Row } from '../series/row.ts'
+import { answerOf, withSubjects, type PollParts } from './parts.ts'
+
+const bytesPerMbit = 125_000
+
+const onuStates: Readonly<Record<OnuStatus, number>> = {
+  Online: 1,
+  Offline: 0,
+  PowerOff: -1,
+  LOS: -2,
+  Unregistered: -3,
+  Disabled: -4,
+  Unknown: NaN,
+}
+
+const isUp = (word: string | null, up: string): number =>
+  word === null || word === 'Unknown' ? NaN : word === up ? 1 : 0
+
+/** Keeps the speeds for the bounds of counters, if they are others than before. */
+async function keepSpeeds({ speeds }: PollParts, device: number, time: Date, now: Speeds): Promise<void> {
+  await speeds.replace(device, time, last => {
+    const kept = decodeSpeeds(last)
+    const changed = [...now].filter(([id, speed]) => kept.get(id) !== speed)
+    if (changed.length === 0) return null
+    for (const [id, speed] of changed) kept.set(id, speed)
+    return { state: encodeSpeeds(kept), result: null }
+  })
+}
+
+async function links(parts: PollParts, polled: Polled): Promise<void> {
+  const answer = answerOf(polled, linkInfo)
+  if (!answer) return
+  const device = polled.device.id
+  const found = await withSubjects(parts, device, answer.data)
+  const speeds = new Map<number, number>()
+  const rows = found.map(({ row, subject }): Row => {
+    const speed = row.speed_mbps === null || row.speed_mbps <= 0 ? NaN : row.speed_mbps * bytesPerMbit
+    if (!Number.isNaN(speed)) speeds.set(subject.id, speed)
+    const values = [isUp(row.oper_status, 'Up'), isUp(row.admin_state, 'Enabled'), speed]
+    return { family: link.id, device, interface: subject.id, part: '', time: answer.time, values }
+  })
+  if (speeds.size > 0) await keepSpeeds(parts, device, new Date(answer.time), speeds)
+  parts.add(rows)
+}
+
+async function onus(parts: PollParts, polled: Polled): Promise<void> {
+  const answer = answerOf(polled, ponOntsStatus)
+  if (!answer) return
+  const device = polled.device.id
+  const found = await withSubjects(parts, device, answer.data)
+  parts.add(
+    found.map(({ row, subject }): Row => {
+      const state = onuStates[row.status] ?? NaN
+      const up = Number.isNaN(state) ? NaN : Number(state === 1)
+      const values = [up, isUp(row.admin_state, 'Enabled'), NaN, state]
+      return { family: link.id, device, interface: subject.id, part: '', time: answer.time, values }
+    }),
+  )
+}
+
+/** State and speed of interfaces, and states of ONUs. */
+export async function storeLinks(parts: PollParts, polled: Polled): Promise<void> {
+  await links(parts, polled)
+  await onus(parts, polled)
+}

@@ -1,0 +1,115 @@
+import type { Row } from './row.ts'
+
+/** Rows of one write at most. */
+const batchRows = 10_000
+/** Rows wait so long for others, ms. */
+const lingerMs = 1_000
+/** After a failure the next try is so much later, ms. */
+const retryMs = 5_000
+
+export interface BufferOptions {
+  /** Rows that wait at most. */
+  max(): number
+  /** Writes all of them or none. */
+  write(rows: readonly Row[]): Promise<void>
+  /** The same rows may succeed later. */
+  isAway(error: unknown): boolean
+  onAway(error: unknown): void
+  /** Rows that are lost, and why. */
+  onLost(rows: number, why: 'full' | 'refused', error?: unknown): void
+  onWritten(rows: readonly Row[]): void
+}
+
+export interface Buffer {
+  add(rows: readonly Row[]): void
+  /** Writes what waits now. It also ends when the store is away: then the rows stay. Never throws. */
+  flush(): Promise<void>
+  waiting(): number
+  /** Writes what it can, once, and takes nothing more. */
+  stop(): Promise<void>
+}
+
+/**
+ * Rows wait here until they are written in batches. Nobody waits for the store: while it is away the oldest
+ * rows are lost when there is no room.
+ */
+export function createBuffer(options: BufferOptions): Buffer {
+  let rows: Row[] = []
+  let inFlight = 0
+  let running: Promise<void> | null = null
+  let timer: NodeJS.Timeout | null = null
+  let stopped = false
+
+  const shrink = (): void => {
+    const excess = rows.length + inFlight - options.max()
+    if (excess <= 0) return
+    const lost = Math.min(excess, rows.length)
+    rows = rows.slice(lost)
+    options.onLost(lost, 'full')
+  }
+
+  /** Writes until nothing waits. False: the store is away. */
+  async function drain(): Promise<boolean> {
+    while (rows.length > 0) {
+      const batch = rows.slice(0, batchRows)
+      rows = rows.slice(batch.length)
+      inFlight = batch.length
+      try {
+        await options.write(batch)
+        options.onWritten(batch)
+      } catch (error) {
+        if (!options.isAway(error)) {
+          options.onLost(batch.length, 'refused', error)
+          continue
+        }
+        options.onAway(error)
+        rows = [...batch, ...rows]
+        inFlight = 0
+        shrink()
+        return false
+      } finally {
+        inFlight = 0
+      }
+    }
+    return true
+  }
+
+  const plan = (ms: number): void => {
+    if (timer || stopped) return
+    timer = setTimeout(() => {
+      timer = null
+      void flush()
+    }, ms)
+    timer.unref()
+  }
+
+  function flush(): Promise<void> {
+    running ??= drain().then(done => {
+      running = null
+      if (!done) plan(retryMs)
+      else if (rows.length > 0) plan(lingerMs)
+    })
+    return running
+  }
+
+  return {
+    add(more) {
+      if (stopped || more.length === 0) return
+      for (const row of more) rows.push(row)
+      shrink()
+      plan(lingerMs)
+    },
+    // What was added while a batch was written belongs to this call too.
+    flush: async () => {
+      await running
+      await flush()
+    },
+    waiting: () => rows.length + inFlight,
+    async stop() {
+      stopped = true
+      if (timer) clearTimeout(timer)
+      await running
+      await flush()
+    },
+  }
+}

@@ -1,0 +1,68 @@
+import type { Context, Series } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { createCounts, type Counts } from './counts.ts'
+import { createEmbedded, type Embedded } from './embedded/index.ts'
+import type { PollParts } from './polled/parts.ts'
+import { createPrometheus } from './prometheus/index.ts'
+import { createKept } from './rates/kept.ts'
+import { createBuffer, type Buffer } from './series/buffer.ts'
+import { rowsOf, type Row } from './series/row.ts'
+import type { SeriesStore } from './series/store.ts'
+import { createSubjects } from './subjects.ts'
+
+/** What all slots of this plugin get. */
+export interface Metrics {
+  ctx: Context<Config>
+  parts: PollParts
+  embedded: Embedded
+  /** The store that the settings name now. */
+  store(): SeriesStore
+  buffer: Buffer
+  counts: Counts
+  scraping: { running: boolean }
+}
+
+const valuesIn = (rows: readonly Row[]): number =>
+  rows.reduce((sum, { values }) => sum + values.filter(value => !Number.isNaN(value)).length, 0)
+
+function createSeriesBuffer(ctx: Context<Config>, counts: () => Counts, store: () => SeriesStore): Buffer {
+  return createBuffer({
+    max: () => ctx.config.buffer_rows,
+    write: rows => store().write(rows),
+    isAway: error => store().isAway(error),
+    onAway(error) {
+      counts().failed()
+      ctx.log.warn({ err: error }, 'the store of series is away: values wait')
+    },
+    onLost(rows, why, error) {
+      counts().lost(rows, why)
+      ctx.log.error({ err: error, rows, why }, 'values of series are lost')
+    },
+    onWritten: rows => counts().written(rows.length, valuesIn(rows)),
+  })
+}
+
+export function setup(ctx: Context<Config>): Metrics {
+  const subjects = createSubjects(() => ctx.em(), ctx.clock)
+  const embedded = createEmbedded(ctx, rows => counts.lost(rows, 'time'))
+  const prometheus = createPrometheus({ config: ctx.config, names: subjects.namesOf, kept: embedded })
+  const store = () => (ctx.config.store === 'embedded' ? embedded : prometheus)
+  const buffer = createSeriesBuffer(ctx, () => counts, store)
+  const counts: Counts = createCounts(buffer.waiting)
+  const series: Series = {
+    add(points) {
+      const { rows, unknown } = rowsOf(points)
+      if (unknown > 0) counts.lost(unknown, 'unknown')
+      buffer.add(rows)
+    },
+    flush: buffer.flush,
+  }
+  ctx.provide('series', series)
+  const parts: PollParts = {
+    add: rows => buffer.add(rows),
+    subjects,
+    counters: createKept(() => ctx.em(), 'metrics_counter'),
+    speeds: createKept(() => ctx.em(), 'metrics_speed'),
+  }
+  return { ctx, parts, embedded, store, buffer, counts, scraping: { running: false } }
+}

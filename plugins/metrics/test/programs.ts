@@ -1,0 +1,129 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { until } from '@linecard/test-kit'
+
+/** Why a test with a real program cannot run here; null: it can. */
+export function lacks(program: string): string | null {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' })
+    return null
+  } catch {
+    return `${program} is not installed: apt-get install prometheus victoria-metrics`
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export interface Program {
+  url: string
+  folder: string
+  stop(): Promise<void>
+}
+
+interface Starting {
+  program: string
+  args(folder: string, address: string): readonly string[]
+  /** Path that answers 200 when it is ready. */
+  ready: string
+  prepare?(folder: string): void
+}
+
+const running = new Set<ChildProcess>()
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL')
+})
+
+async function start({ program, args, ready, prepare }: Starting): Promise<Program> {
+  const folder = mkdtempSync(join(tmpdir(), 'linecard-store-'))
+  prepare?.(folder)
+  const address = `127.0.0.1:${await freePort()}`
+  const child = spawn(program, [...args(folder, address)], { stdio: ['ignore', 'ignore', 'pipe'] })
+  running.add(child)
+  let said = ''
+  child.stderr.on('data', (piece: Buffer) => {
+    said = (said + piece.toString()).slice(-4000)
+  })
+  const url = `http://${address}`
+  await until(
+    `${program} is ready`,
+    async () => {
+      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
+      return (await fetch(`${url}${ready}`).catch(() => null))?.ok
+    },
+    { timeoutMs: 60_000, everyMs: 100 },
+  )
+  return {
+    url,
+    folder,
+    async stop() {
+      running.delete(child)
+      if (child.exitCode === null) {
+        child.kill('SIGKILL')
+        await once(child, 'exit')
+      }
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export const startVictoriaMetrics = (): Promise<Program> =>
+  start({
+    program: 'victoria-metrics',
+    args: (folder, address) => [
+      `-storageDataPath=${folder}`,
+      `-httpListenAddr=${address}`,
+      '-search.latencyOffset=1ms',
+      '-retentionPeriod=10y',
+    ],
+    ready: '/health',
+  })
+
+/** Prometheus with what the text of OpenMetrics has, and what it scrapes from now on. */
+export const startPrometheus = ({
+  openMetrics,
+  scrape,
+}: {
+  openMetrics?: string
+  /** Address and parameters of one target. */
+  scrape?: { target: string; path: string; key: string }
+} = {}): Promise<Program> =>
+  start({
+    program: 'prometheus',
+    prepare(folder) {
+      const job = scrape && [
+        '  - job_name: devices',
+        '    scrape_interval: 1s',
+        `    metrics_path: ${scrape.path}`,
+        `    params: {'x-auth-key': ['${scrape.key}']}`,
+        `    static_configs: [{targets: ['${scrape.target}']}]`,
+      ]
+      writeFileSync(
+        join(folder, 'prometheus.yml'),
+        ['global: {}', job ? 'scrape_configs:' : 'scrape_configs: []', ...(job ?? [])].join('\n'),
+      )
+      if (openMetrics === undefined) return
+      const text = join(folder, 'values.om')
+      writeFileSync(text, openMetrics)
+      execFileSync('promtool', ['tsdb', 'create-blocks-from', 'openmetrics', text, join(folder, 'data')], {
+        stdio: 'ignore',
+      })
+    },
+    args: (folder, address) => [
+      `--config.file=${join(folder, 'prometheus.yml')}`,
+      `--storage.tsdb.path=${join(folder, 'data')}`,
+      '--storage.tsdb.retention.time=10y',
+      `--web.listen-address=${address}`,
+    ],
+    ready: '/-/ready',
+  })

@@ -1,0 +1,28 @@
+import { definePlugin } from '@linecard/plugin-kit'
+import { Config } from './config.ts'
+import { errors } from './errors.ts'
+import { jobs } from './jobs.ts'
+import { migrations } from './migrations/index.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+import { setup, started, stop } from './setup.ts'
+import { translations } from './translations/index.ts'
+import { usage } from './usage.ts'
+
+export default definePlugin({
+  id: 'pinger',
+  api: 1,
+  requires: ['identity', 'equipment', 'inventory'],
+  config: Config,
+  schemas,
+  errors,
+  migrations,
+  setup,
+  routes,
+  jobs,
+  metrics: ({ counts }) => counts.metrics,
+  usage,
+  translations,
+  started,
+  stop,
+})

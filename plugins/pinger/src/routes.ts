@@ -1,0 +1,113 @@
+import { Type as T } from 'typebox'
+import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { ChartQuery, DevicePath, DownLogQuery, StatusQuery } from './bodies.ts'
+import { ChartView, OutageView, StatusView, TotalsView } from './schemas.ts'
+import type { Pinger } from './setup.ts'
+import { chartOf } from './store/chart.ts'
+import { listOutages } from './store/outages.ts'
+import { listStatuses } from './store/statuses.ts'
+import { totalsOf } from './store/totals.ts'
+
+const [tag, permission] = ['pinger', 'device_show']
+const path = '/component/pinger'
+
+export function routes(declare: Routes, pinger: Pinger): void {
+  statusRoutes(declare, pinger)
+  historyRoutes(declare, pinger)
+}
+
+function statusRoutes(declare: Routes, pinger: Pinger): void {
+  declare.get(
+    `${path}/statuses`,
+    {
+      operationId: 'pinger.statuses.list',
+      tag,
+      summary: 'Whether devices answer, with loss, round trip and availability',
+      description:
+        'Devices of the groups that the caller sees. Each enabled device is asked with ICMP echo, where ' +
+        'that has no answer over TCP and then SNMP. Time at which nobody watched is unknown: ' +
+        'availability counts it neither as up nor as down.',
+      permission,
+      query: StatusQuery,
+      response: T.Array(StatusView),
+      meta: ListMeta,
+    },
+    async ({ caller, query }) => {
+      const { statuses, meta } = await listStatuses(pinger.ctx, caller, query)
+      return new Reply(statuses, meta)
+    },
+  )
+
+  declare.get(
+    `${path}/statuses/:deviceId`,
+    {
+      operationId: 'pinger.status.get',
+      tag,
+      summary: 'Whether one device answers',
+      description: 'As in the list; 404 for a device of a group that the caller does not see.',
+      permission,
+      params: DevicePath,
+      response: StatusView,
+    },
+    async ({ caller, params: { deviceId } }) => {
+      await pinger.ctx.use('devices').named(deviceId, caller)
+      return (await listStatuses(pinger.ctx, caller, { device_id: deviceId })).statuses[0]!
+    },
+  )
+
+  declare.get(
+    `${path}/widgets/totals`,
+    {
+      operationId: 'pinger.totals',
+      tag,
+      summary: 'Numbers of devices by status',
+      description: 'Of the devices that the caller sees.',
+      permission,
+      response: TotalsView,
+    },
+    ({ caller }) => totalsOf(pinger.ctx, caller),
+  )
+}
+
+function historyRoutes(declare: Routes, pinger: Pinger): void {
+  declare.get(
+    `${path}/down-log`,
+    {
+      operationId: 'pinger.outages.list',
+      tag,
+      summary: 'Outages: when devices went down and came up again',
+      description:
+        'The newest first unless `sort` says otherwise. An outage begins with the first echo that was ' +
+        'lost, and ends with the first that was answered. With `start` and `end`: those that reach into ' +
+        'the period.',
+      permission,
+      query: DownLogQuery,
+      response: T.Array(OutageView),
+      meta: ListMeta,
+    },
+    async ({ caller, query }) => {
+      const { outages, meta } = await listOutages(pinger.ctx, caller, query)
+      return new Reply(outages, meta)
+    },
+  )
+
+  declare.get(
+    `${path}/chart/:deviceId`,
+    {
+      operationId: 'pinger.chart.get',
+      tag,
+      summary: 'Loss and round trip of a device over time, with its outages',
+      description:
+        'Kept for every 5 minutes for some days, and for every hour for some weeks (settings). At most ' +
+        '11,000 points. A time without echoes has no point.',
+      permission,
+      params: DevicePath,
+      query: ChartQuery,
+      response: ChartView,
+    },
+    async ({ caller, params: { deviceId }, query }) => {
+      await pinger.ctx.use('devices').named(deviceId, caller)
+      return chartOf(pinger.ctx, deviceId, query)
+    },
+  )
+}

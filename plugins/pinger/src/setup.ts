@@ -1,0 +1,25 @@
+import type { Context } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+import { createLead, type Lead } from './lead/lead.ts'
+import { createCounts, type Counts } from './metrics.ts'
+
+/** What all slots of this plugin get. */
+export interface Pinger {
+  ctx: Context<Config>
+  lead: Lead
+  counts: Counts
+}
+
+export function setup(ctx: Context<Config>): Pinger {
+  const counts = createCounts(() => lead.shown())
+  const lead = createLead(ctx, counts)
+  return { ctx, lead, counts }
+}
+
+/** A process that runs a single command watches nothing. */
+export async function started({ ctx, lead }: Pinger): Promise<void> {
+  const processes = await ctx.use('installation').processes()
+  if (processes.find(({ current }) => current)?.mode !== 'command') lead.start()
+}
+
+export const stop = ({ lead }: Pinger): Promise<void> => lead.stop()

@@ -1,0 +1,167 @@
+import { containing, pageOf, sortTerms, withDevices, type Caller, type Context } from '@linecard/plugin-kit'
+import { sql, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { visibleDevices } from '@linecard/inventory/read'
+import type { StatusQuery } from '../bodies.ts'
+import type { StatusView } from '../schemas.ts'
+import type { Config } from '../config.ts'
+import { tables } from '../tables.ts'
+import { observedOf, percentOf, periods, watchedRuns, type Observed, type Period } from './availability.ts'
+
+/** Without a sign of the process that watches for so long, nothing is known of any device. */
+const watchedFor = sql`interval '60 seconds'`
+
+/** Whether a process watches now. */
+export const watching = sql<boolean>`exists (
+  select from pinger_lease where holder is not null and heard_at > clock_timestamp() - ${watchedFor})`
+
+const lossRatio = sql<number | null>`p.lost::float8 / nullif(p.sent, 0)`
+
+/** Loss from which a device is marked. */
+export const lossy = (percent: number) =>
+  sql<boolean | null>`${lossRatio} * 100 >= ${percent}::float8 and p.lost > 0`
+
+/** Devices `d` that the caller sees, with what is known of them as `p`; `s.status` is what is shown. */
+export const watchedDevices = (em: SqlEntityManager, caller: Caller) =>
+  tables(em)
+    .selectFrom(visibleDevices(em, caller).as('d'))
+    .leftJoin('pinger_device as p', 'p.device_id', 'd.id')
+    .innerJoinLateral(
+      sql<{ status: 'Up' | 'Down' | 'Unknown'; seen: boolean }>`(
+        select case when d.enabled and ${watching} then coalesce(p.status, 'Unknown')
+          else 'Unknown' end as status
+      )`.as('s'),
+      join => join.onTrue(),
+    )
+
+const sortable = {
+  id: 'd.id',
+  device_id: 'd.id',
+  name: 'd.name',
+  ip: 'd.ip',
+  status: 's.status',
+  since: 'p.since',
+  loss_percent: sql<number>`loss`,
+  rtt_avg: 'p.rtt_avg',
+} as const
+
+const round = (value: number | null, digits: number) =>
+  value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
+
+/** A page of the statuses of devices that the caller sees. */
+export async function listStatuses(ctx: Context<Config>, caller: Caller, query: StatusQuery) {
+  const page = pageOf(query, { cap: 1000 })
+  const em = ctx.em()
+  const now = ctx.clock()
+  const loss = lossy(ctx.config.loss_percent)
+  let wanted = watchedDevices(em, caller)
+  if (query.device_id !== undefined) wanted = wanted.where('d.id', '=', query.device_id)
+  if (query.group_id !== undefined) wanted = wanted.where('d.group_id', '=', query.group_id)
+  if (query.status !== undefined) wanted = wanted.where('s.status', '=', query.status)
+  if (query.packet_loss !== undefined)
+    wanted = wanted.where(sql<SqlBool>`coalesce(${loss}, false) = ${query.packet_loss}`)
+  if (query.query !== undefined) {
+    const pattern = containing(query.query)
+    wanted = wanted.where(({ or, eb }) =>
+      or([eb('d.name', 'ilike', pattern), eb(sql`host(d.ip)`, 'ilike', pattern)]),
+    )
+  }
+  const sorted = sortTerms(
+    query.sort ?? 'name',
+    Object.fromEntries(Object.keys(sortable).map(key => [key, key])),
+  )
+  let rows = wanted
+    .select(['d.id', 'd.id as device_id', 'd.enabled', 's.status', 'p.since', 'p.method', 'p.port'])
+    .select(['p.problem', 'p.sent', 'p.lost', 'p.rtt_min', 'p.rtt_avg', 'p.rtt_max', 'p.measured_at'])
+    .select([loss.as('packet_loss'), lossRatio.as('loss'), watching.as('watching'), 'p.blind_at'])
+  for (const [key, direction] of sorted) {
+    const column = sortable[key as keyof typeof sortable]
+    rows = rows.orderBy(column as 'd.id', direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`)
+  }
+  const [found, { total }] = await Promise.all([
+    rows.limit(page.limit).offset(page.offset).execute(),
+    wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
+  ])
+  const observed = await observedBy(
+    em,
+    found.map(({ device_id }) => device_id),
+    now,
+  )
+  const views = found.map(row => viewOf(row, observed.get(row.device_id), now))
+  return { statuses: await withDevices(ctx, caller, views), meta: { total, ...page } }
+}
+
+/** Seconds up and down of devices. */
+async function observedBy(
+  em: SqlEntityManager,
+  ids: readonly number[],
+  now: Date,
+): Promise<Map<number, Record<Period, Observed>>> {
+  const { rows } = await sql<{ device_id: number; observed: Record<Period, Observed> }>`
+    select p.device_id, a.observed
+    from pinger_device p cross join ${watchedRuns(now)} cross join ${observedOf(now)}
+    where p.device_id = any (${[...ids]}::int[])`.execute(tables(em))
+  return new Map(rows.map(row => [row.device_id, row.observed]))
+}
+
+interface Row {
+  device_id: number
+  enabled: boolean
+  watching: boolean
+  status: StatusView['status']
+  since: Date | null
+  blind_at: Date | null
+  method: StatusView['method']
+  port: number | null
+  problem: 'address_refused' | 'no_route' | null
+  packet_loss: boolean | null
+  loss: number | null
+  sent: number | null
+  lost: number | null
+  rtt_min: number | null
+  rtt_avg: number | null
+  rtt_max: number | null
+  measured_at: Date | null
+}
+
+function reasonOf({ status, enabled, watching: watched, problem }: Row): StatusView['reason'] {
+  if (status !== 'Unknown') return null
+  if (!enabled) return 'disabled'
+  return watched ? (problem ?? 'no_answer_yet') : 'not_watched'
+}
+
+const nothing: Observed = { up_sec: 0, down_sec: 0 }
+
+function viewOf(row: Row, observed: Record<Period, Observed> | undefined, now: Date) {
+  const { device_id, status, port, method, sent, lost, loss, measured_at } = row
+  // Of a status that is only shown as unknown, nobody knows since when it is.
+  const since = status !== 'Unknown' ? row.since : row.enabled && row.watching ? row.blind_at : null
+  const available = (period: Period) => {
+    const { up_sec, down_sec } = observed?.[period] ?? nothing
+    const unknown = Math.max(0, periods[period] * 86_400 - up_sec - down_sec)
+    return {
+      percent: percentOf({ up_sec, down_sec }),
+      up_sec: round(up_sec, 3)!,
+      down_sec: round(down_sec, 3)!,
+      unknown_sec: round(unknown, 3)!,
+    }
+  }
+  return {
+    device_id,
+    device: { id: device_id },
+    status,
+    reason: reasonOf(row),
+    since,
+    duration_sec: since && round(Math.max(0, now.getTime() - since.getTime()) / 1000, 3),
+    method,
+    port,
+    packet_loss: row.packet_loss,
+    sent,
+    lost,
+    loss_percent: loss === null ? null : round(loss * 100, 4),
+    rtt_min: round(row.rtt_min, 3),
+    rtt_avg: round(row.rtt_avg, 3),
+    rtt_max: round(row.rtt_max, 3),
+    measured_at,
+    availability: { day: available('day'), week: available('week'), month: available('month') },
+  }
+}

@@ -1,0 +1,79 @@
+import type { Context } from '@linecard/plugin-kit'
+import type { Judged } from '../judge/device.ts'
+import type { OnChange } from '../judge/judge.ts'
+import type { Counts } from '../metrics.ts'
+import { noteOf, tellChanges, writeChanges, writeDevices, type Note } from '../store/changes.ts'
+import type { Lease } from '../store/lease.ts'
+import type { Watched } from './targets.ts'
+
+/** Changes that wait for the database at most; the oldest are given up. */
+const mostNotes = 200_000
+/** Changes of one transaction. */
+const batch = 2000
+/** All statuses are told again after so long, in ms: the inventory holds what it is told for ten minutes. */
+const tellMs = 240_000
+
+export interface NotesOptions {
+  ctx: Pick<Context, 'use' | 'events'>
+  lease: Lease
+  watched: Watched
+  counts: Counts
+  now(): number
+}
+
+/** Changes that are not stored yet, and devices of which something else has changed. */
+export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) {
+  let notes: Note[] = []
+  const changed = new Map<number, Judged>()
+  let tellAt = 0
+
+  const onChange: OnChange = change => {
+    notes.push(noteOf(change))
+    if (notes.length > mostNotes) notes.splice(0, notes.length - mostNotes)
+    changed.set(change.device.id, change.device)
+    counts.changes.add({ to: change.status === null ? 'unknown' : change.status === 'Up' ? 'up' : 'down' })
+  }
+
+  async function storeSome(): Promise<void> {
+    const some = notes.slice(0, batch)
+    const devices = [...changed.values()].slice(0, batch)
+    for (const device of devices) changed.delete(device.id)
+    try {
+      await lease.write(async em => {
+        await writeChanges(em, some)
+        await writeDevices(em, devices)
+      })
+    } catch (error) {
+      for (const device of devices) if (!changed.has(device.id)) changed.set(device.id, device)
+      throw error
+    }
+    // Some of them may have been given up meanwhile.
+    const done = new Set(some)
+    notes = notes.filter(note => !done.has(note))
+    await tellChanges(ctx, some)
+  }
+
+  return {
+    onChange,
+    /** Something else than its status has changed. */
+    touch: (device: Judged) => void changed.set(device.id, device),
+    /** Stores all changes, and tells the rest of the installation. */
+    async store(): Promise<void> {
+      while (notes.length > 0 || changed.size > 0) await storeSome()
+    },
+    /** Tells all statuses again when it is time. */
+    async tellAll(): Promise<void> {
+      if (performance.now() < tellAt) return
+      const found = [...watched.devices.values()].flatMap(({ id, status, since }) =>
+        status === null ? [] : [{ device_id: id, status, time: new Date(since ?? now()) }],
+      )
+      for (let at = 0; at < found.length; at += batch)
+        await ctx.use('reachability').note(found.slice(at, at + batch))
+      tellAt = performance.now() + tellMs
+    },
+    get waiting() {
+      return notes.length
+    },
+  }
+}
+export type Notes = ReturnType<typeof createNotes>

@@ -1,0 +1,120 @@
+import { Type as T } from 'typebox'
+import { IdParams, ListMeta, Reply, closedObject, idOf, type Routes } from '@linecard/plugin-kit'
+import { PollBody, RunFilter } from './bodies.ts'
+import { devicePollers } from './device-view.ts'
+import { askPoll, runLog, runOf } from './runs.ts'
+import { DevicePollers, PollerView, RunView } from './schemas.ts'
+import type { Pollers } from './setup.ts'
+
+const tag = 'system-pollers'
+
+export function routes(declare: Routes, pollers: Pollers): void {
+  logRoutes(declare, pollers)
+  deviceRoutes(declare, pollers)
+}
+
+function logRoutes(declare: Routes, pollers: Pollers): void {
+  declare.get(
+    '/system-pollers/list',
+    {
+      operationId: 'pollers.list',
+      tag,
+      summary: 'The pollers of all plugins, with their default intervals',
+      description:
+        'A poller reads some modules of each device in an interval. The setting `pollers.intervals`, ' +
+        '`pollers` of a model and `pollers` of a device change the interval, the last one first; 0 is off.',
+      permission: 'log_poller',
+      response: T.Array(PollerView),
+    },
+    () => {
+      const { pollers: all, intervals } = pollers.plans()
+      return all.map(poller => ({
+        key: poller.key,
+        summary: poller.summary,
+        component: poller.component,
+        modules: poller.modules.map(({ name }) => name),
+        interval_sec: intervals[poller.key] ?? (poller.off ? 0 : poller.intervalSec),
+        always: poller.always === true,
+        stored_by: poller.stores.map(({ component }) => component),
+      }))
+    },
+  )
+
+  declare.post(
+    '/system-pollers/filter',
+    {
+      operationId: 'pollers.runs.filter',
+      tag,
+      summary: 'The log of polls, the newest first',
+      description:
+        'It has polls that people asked for, and those whose result is another one than before: a device ' +
+        'that fails again and again is there once, and again when it answers. `GET /device/{id}/pollers` ' +
+        'tells the last poll of a device, and how many there were.',
+      permission: 'log_poller',
+      readOnly: true,
+      body: RunFilter,
+      response: T.Array(RunView),
+      meta: ListMeta,
+    },
+    async ({ caller, body }) => {
+      const { runs, meta } = await runLog(pollers, caller, body)
+      return new Reply(runs, meta)
+    },
+  )
+}
+
+function deviceRoutes(declare: Routes, pollers: Pollers): void {
+  declare.get(
+    '/device/:id/pollers',
+    {
+      operationId: 'pollers.device',
+      tag,
+      summary: 'What is polled of a device and when, and how its last poll went',
+      description:
+        'The intervals are those of the device, else of its model, else of the settings, else of the ' +
+        'plugin. `PUT /device/{id}` and `PUT /device-model/{id}` change them.',
+      permission: 'poller_info_by_device',
+      params: IdParams,
+      response: DevicePollers,
+    },
+    ({ caller, params }) => devicePollers(pollers, caller, params.id),
+  )
+
+  declare.post(
+    '/device/:id/poll',
+    {
+      operationId: 'pollers.device.poll',
+      tag,
+      summary: 'Polls a device now',
+      description:
+        'A worker polls the device at once, before those that are due. The answer has the id with which ' +
+        '`GET /device/{id}/poll/{run}` tells progress and result. 400 for a poller that the model cannot ' +
+        'answer; 409 for a device that is off, or of which too many polls wait already.',
+      permission: 'run_poller_by_device',
+      params: IdParams,
+      body: PollBody,
+      errors: [404],
+      response: RunView,
+      status: 202,
+    },
+    ({ caller, params, body }) => askPoll(pollers, caller, params.id, body?.pollers),
+  )
+
+  declare.get(
+    '/device/:id/poll/:run',
+    {
+      operationId: 'pollers.device.run',
+      tag,
+      summary: 'Progress and result of a poll',
+      description:
+        'Polls that people asked for are there for as long as the setting `pollers.run_days` says.',
+      permission: 'poller_info_by_device',
+      params: closedObject({
+        id: idOf('the device'),
+        run: T.String({ format: 'uuid', description: 'Id of the poll' }),
+      }),
+      response: RunView,
+    },
+    ({ caller, params }) => runOf(pollers, caller, params.id, params.run),
+  )
+}

@@ -1,0 +1,42 @@
+import type { Context } from '@linecard/plugin-kit'
+import type { Base } from './base.ts'
+import type { Config } from './config.ts'
+import { createCounts } from './counts.ts'
+import { startSchedule } from './schedule.ts'
+import { startWorker } from './work/worker.ts'
+
+/** The plugin while it runs. */
+export interface Pollers extends Base {
+  /** What was started, to be ended in reverse. */
+  ends: (() => Promise<void>)[]
+}
+
+const queueName = (worker: string) => (worker ? `pollers.${worker}` : 'pollers')
+
+export function setup(ctx: Context<Config>): Pollers {
+  const leaseSec = ctx.config.lease_sec
+  return {
+    ctx,
+    counts: createCounts(),
+    plans: () => ({
+      pollers: ctx.use('installation').pollers(),
+      intervals: ctx.config.intervals,
+      supports: ctx.use('equipment').supports,
+    }),
+    queue: worker => ctx.use('work').queue(queueName(worker), leaseSec),
+    ends: [],
+  }
+}
+
+/** Begins to plan and to poll, in processes that do so. */
+export function started(pollers: Pollers): void {
+  const work = pollers.ctx.use('work')
+  if (work.plans) pollers.ends.push(startSchedule(pollers))
+  if (work.takes) pollers.ends.push(startWorker(pollers))
+  const forget = work.onStop(() => stop(pollers))
+  pollers.ends.unshift(async () => void forget())
+}
+
+export async function stop({ ends }: Pollers): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end()
+}

@@ -1,0 +1,85 @@
+import type { Module } from '@linecard/driver-kit'
+import { DeviceError } from '@linecard/driver-kit'
+import { ApiError, type PollableDevice, type PollAnswer, type PolledAnswer } from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
+import type { Wanted } from '../plan/effective.ts'
+
+type Args = Readonly<Record<string, unknown>>
+
+/** The modules of all due pollers, each once, with its arguments. A poller may leave a device alone. */
+function modulesOf(wanted: readonly Wanted[], { params }: PollableDevice): [Module, Args][] {
+  const found = new Map<string, [Module, Args]>()
+  for (const { poller } of wanted)
+    for (const module of poller.modules) {
+      const args = poller.argsFor ? poller.argsFor(params, module.name) : {}
+      if (args !== null && !found.has(module.name)) found.set(module.name, [module, args])
+    }
+  return [...found.values()]
+}
+
+function failed(error: unknown, time: Date): PolledAnswer {
+  if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
+  const { partial, missing } = error instanceof DeviceError ? error : { partial: undefined, missing: [] }
+  return {
+    data: partial,
+    complete: false,
+    missing,
+    time,
+    error: { code: error.code, description: error.message },
+  }
+}
+
+/** Nobody could ask the device: each module has the reason. */
+const refused = (modules: readonly Module[], error: unknown, time: Date): PollAnswer => ({
+  answers: new Map(modules.map(({ name }) => [name, failed(error, time)])),
+  uptime: null,
+  requests: 0,
+  spent_ms: 0,
+})
+
+/**
+ * Asks a device for the modules of all due pollers in one session. Modules with arguments follow, if it
+ * answers.
+ */
+export async function ask(
+  { ctx }: Base,
+  device: PollableDevice,
+  wanted: readonly Wanted[],
+  signal: AbortSignal,
+): Promise<PollAnswer> {
+  const caller = ctx.use('auth').system()
+  const equipment = ctx.use('equipment')
+  const modules = modulesOf(wanted, device).filter(([module]) => equipment.supports(device.model_key, module))
+  const plain = modules.flatMap(([module, args]) => (Object.keys(args).length === 0 ? [module] : []))
+  const special = modules.filter(([, args]) => Object.keys(args).length > 0)
+  let target
+  try {
+    target = await ctx.use('devices').target({ id: device.id }, caller)
+  } catch (error) {
+    return refused(
+      modules.map(([module]) => module),
+      error,
+      ctx.clock(),
+    )
+  }
+  const polled = await equipment.poll(target, plain, { signal, caller })
+  const answers = new Map(polled.answers)
+  const silent = plain.length > 0 && [...answers.values()].every(({ data }) => data === undefined)
+  for (const [module, args] of silent ? [] : special) {
+    if (signal.aborted) break
+    try {
+      const { data, meta } = await equipment.call(target, module, args, { from: 'device', caller, signal })
+      answers.set(module.name, {
+        data,
+        complete: meta.error === null && meta.missing.length === 0,
+        missing: meta.missing,
+        time: new Date(meta.time),
+        error: meta.error,
+      })
+    } catch (error) {
+      if (signal.aborted) break
+      answers.set(module.name, failed(error, ctx.clock()))
+    }
+  }
+  return { ...polled, answers }
+}
