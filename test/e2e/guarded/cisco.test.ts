@@ -38,7 +38,8 @@ test('a harmless change is confirmed over new connections, and nothing is schedu
   let at: number | null = null
   const rows = await guarded(async armed => {
     at = living.control.restartsAt()
-    assert.ok(Math.abs(Date.parse(armed.revertsAt) - Date.now() - 300_000) < 20_000, armed.revertsAt)
+    const { revertsAt } = armed
+    assert.ok(Math.abs(Date.parse(revertsAt!) - Date.now() - 300_000) < 20_000, revertsAt!)
     return types('configure terminal', 'hostname sw-renamed', 'end')(armed)
   })
   assert.ok(at !== null && rows.every(({ success }) => success))

@@ -23,6 +23,11 @@ export async function leadOf(
   const lines: string[] = []
   const command = Object.assign(/(?:)/, { test: (line: string) => (lines.push(line.trim()), false) })
   await world.faulty({ drop: { command, after: 0 } }, work)
+  return leadIn(lines, commands)
+}
+
+/** The lines before the last time that all these commands follow. */
+export function leadIn(lines: readonly string[], commands: readonly string[]): string[] {
   const follow = (from: number) => {
     let next = 0
     for (const line of lines.slice(from)) if (line === commands[next]) next++
@@ -32,6 +37,10 @@ export async function leadOf(
   assert.ok(start >= 0, `not typed: ${commands.join('; ')}`)
   return lines.slice(0, start)
 }
+
+/** How often this command was typed when it is at this index, with the same ones before. */
+export const nthOf = (commands: readonly string[], index: number, lead: readonly string[]): number =>
+  [...lead, ...commands.slice(0, index + 1)].filter(one => one === commands[index]).length
 
 /**
  * Cuts the session once at the command with this index: before the OLT does it, or after. The same command
@@ -46,6 +55,6 @@ export async function cutAt<T>(
   lead: readonly string[] = [],
 ): Promise<T> {
   const command = commands[index]!
-  const nth = [...lead, ...commands.slice(0, index + 1)].filter(one => one === command).length
+  const nth = nthOf(commands, index, lead)
   return world.faulty({ drop: { command: onceAt(command, nth), after: 0, unrun } }, work)
 }

@@ -1,38 +1,40 @@
 import { isOnline } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import type { OltWorld } from '../olts/world.ts'
-import { cutAt, leadOf } from './cuts.ts'
+import type { Installation } from '../../support/installation.ts'
+import { startOlts, type OltWorld } from '../olts/world.ts'
+import { everyCut } from './every-cut.ts'
+import { lanesOf, withLanes } from './lanes.ts'
+import type { MakerOlt, RegistrationPoints } from './makers.ts'
 import { morePoints } from './more-points.ts'
-import { connect, done, inOlt, picked, registrar, storeTemplate, textOf, type Registration } from './steps.ts'
-import type { TemplateBody } from './template.ts'
+import { connect, done, inOlt, picked, registrar, storeTemplate, textOf } from './steps.ts'
 
 type Suite = ReturnType<typeof suite>
 
-/** What a maker needs to show its points. */
-export interface RegistrationPoints {
-  template: TemplateBody
-  /** By the key of the parameter: a text, or the label or value of a choice. */
-  params: Readonly<Record<string, string>>
-  /** PON port as the simulator calls it. */
-  port: string
-  /** Type of the ONUs that are connected. */
-  type: string
-  /** Ident of the nth ONU, as the unregistered list shows it. */
-  ident(nth: number): string
-  /** Another PON port, for moves; absent: the family has no moves here. */
-  other?: string
-  /** Cuts of the session of a registration at most; all commands by default. */
-  cuts?: number
+/** OLTs of one kind on which registrations are cut at once. */
+const lanes = 4
+/** Numbers of ONUs whose registrations are cut; no others have them. */
+const firstCut = 0xc0
+
+/** Every point that a maker shows, on each of its OLTs. */
+export function registrationPoints(test: Suite, olts: readonly MakerOlt[]): void {
+  let house!: Installation
+  let worlds!: ReadonlyMap<string, OltWorld>
+  test.before(async () => {
+    ;({ house, worlds } = await startOlts(withLanes(olts, lanes)))
+  })
+  test.after(() => house?.stop())
+  for (const { name, points } of olts) pointsOf(test, name, () => lanesOf(worlds, name, lanes), points)
 }
 
-/** Every point that a maker shows. */
-export function registrationPoints(
+/** Every point, at the first OLT; cuts at all of them. */
+function pointsOf(
   test: Suite,
   name: string,
-  worldOf: () => OltWorld,
+  worldsOf: () => readonly OltWorld[],
   points: RegistrationPoints,
 ): void {
-  const { template, port, type, ident: identOf, cuts = Infinity } = points
+  const { template, port, type, ident: identOf } = points
+  const worldOf = () => worldsOf()[0]!
   let nth = 0
   let params: Record<string, string> = {}
   const shop = () => registrar(worldOf(), params)
@@ -120,57 +122,14 @@ export function registrationPoints(
     assert.is(textOf(world), before)
   })
 
-  test(`${name}: fault 32: the session is cut at each command in turn: the answer is what the OLT has`, async () => {
-    const world = worldOf()
-    const ident = fresh()
-    const { commands } = await shop().plan(ident)
-    const texts = commands!.map(({ text }) => text)
-    const lead = await leadOf(world, texts, async () => {
-      const { id } = done(await shop().register(ident))
-      assert.is((await shop().post(`registrations/${id}/rollback`)).status, 200)
-    })
-    let last = (await shop().of(ident))[0]!.id
-    for (let index = 0; index < Math.min(texts.length, cuts); index++) {
-      for (const unrun of [true, false]) {
-        const where = `${unrun ? 'before' : 'after'} "${texts[index]}"`
-        const before = textOf(world)
-        const answer = await cutAt(world, texts, index, unrun, () => shop().register(ident), lead)
-        const [run] = await shop().of(ident)
-        assert.ok(run!.id > last, `${where}: nothing was begun: ${answer.text}`)
-        last = run!.id
-        await told(world, ident, before, run!, answer.status, where)
-        if (run!.state === 'done') {
-          const undone = await shop().post(`registrations/${run!.id}/rollback`)
-          assert.is(undone.status, 200, `${where}: ${undone.text}`)
-          assert.is(textOf(world), before, where)
-        }
-      }
-    }
-  })
+  test(`${name}: fault 32: the session is cut at each command in turn: the answer is what the OLT has`, () =>
+    everyCut(
+      worldsOf().map((world, lane) => {
+        const ident = identOf(firstCut + lane)
+        connect(world, port, ident, type)
+        return { world, shop: registrar(world, params), ident }
+      }),
+    ))
 
   morePoints(test, name, worldOf, { shop, fresh, port, type, other: points.other ?? null })
-}
-
-/** What the service says of a registration is what the OLT has. */
-async function told(
-  world: OltWorld,
-  ident: string,
-  before: string,
-  run: Registration,
-  status: number,
-  where: string,
-): Promise<void> {
-  const onu = inOlt(world, ident)
-  const says = `${where}: ${JSON.stringify(run)}`
-  if (run.state === 'done') {
-    assert.is(status, 200, says)
-    assert.ok(onu && onu.id === run.number, says)
-    return
-  }
-  assert.is(status, 502, says)
-  if (['failed', 'rolled_back'].includes(run.state)) {
-    assert.is(onu, undefined, says)
-    assert.is(textOf(world), before, says)
-    assert.equal(run.left, [], says)
-  } else assert.ok(run.open && (run.left.length > 0 || run.state === 'unknown'), says)
 }

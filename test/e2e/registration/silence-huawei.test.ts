@@ -1,0 +1,8 @@
+import { suite } from '@linecard/test-kit'
+import { makers } from './makers.ts'
+import { silencePoints } from './silence.ts'
+
+/** OLTs of Huawei that fall silent while an ONU is registered. */
+const test = suite('registration: silence of Huawei', { timeoutMs: 300_000 })
+
+silencePoints(test, makers.huawei)
