@@ -83,6 +83,8 @@ test.before(async () => {
 test.after(() => house?.stop())
 
 const nobody = 2_000_000_000
+/** Of a poll that nobody asked for. */
+const run = '00000000-0000-4000-8000-000000000000'
 /** A parameter with an enumeration is not an id: any other word is a wrong value. */
 const isClosed = ({ spec }: DocumentOperation) =>
   (spec['parameters'] as { in: string; name: string; schema: { enum?: unknown[] } }[] | undefined)
@@ -103,7 +105,14 @@ const isOpen = ({ spec }: DocumentOperation) => {
   return typeof fields === 'object' && fields !== null && Object.keys(fields).length === 0
 }
 const url = (operation: DocumentOperation, values: Record<string, string | number>) =>
-  pathFor(operation, { from: 'device', module: 'system', key: 'nothing', object_type: 'device', ...values })
+  pathFor(operation, {
+    from: 'device',
+    module: 'system',
+    key: 'nothing',
+    object_type: 'device',
+    run,
+    ...values,
+  })
 
 test('an unknown id is 404 in every operation that takes one', async () => {
   const named = operations.filter(one => one.path.includes('{') && !isClosed(one) && !isText(one))
@@ -154,6 +163,7 @@ test('an unknown filter is 400 and named, in every list', async () => {
       key: 'inventory',
       lang: 'en',
       object_type: 'device',
+      run,
     })
     const { status, details } = await house.admin.fails('GET', path, {
       query: { ...queryOf(operation), zz_filter: '1' },

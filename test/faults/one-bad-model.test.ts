@@ -106,8 +106,6 @@ test.before(async () => {
       'search-device': { deadline_sec: 20 },
     },
   })
-  for (const job of ['refresh_interfaces', 'refresh_fdb'])
-    await world.http('PUT', `/system-schedule/inventory.${job}`, { enabled: false })
   for (const n of Object.keys(ways).keys())
     badOnes.push(
       await added(await startDevice({ ip: nextIp(), port: 0, mib: mibOf({ objectId: objectId(n) }) })),

@@ -2,6 +2,7 @@ import cisco from '@linecard/driver-cisco'
 import dlink from '@linecard/driver-dlink'
 import eltex from '@linecard/driver-eltex'
 import huawei from '@linecard/driver-huawei'
+import juniper from '@linecard/driver-juniper'
 import { DeviceError } from '@linecard/driver-kit'
 import {
   createEquipment,
@@ -21,7 +22,7 @@ import {
 } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 
-/** Faulty consoles of four vendors, asked by the real drivers over real sockets. */
+/** Faulty consoles of five vendors, asked by the real drivers over real sockets. */
 const test = suite('faulty consoles', { timeoutMs: 120_000 })
 
 interface Kind {
@@ -63,6 +64,13 @@ const kinds: Readonly<Record<SwitchVendor, Kind>> = {
     page: 'no terminal datadump',
     banner: 'sw#\r\n### sw(config)# ###\r\n',
   },
+  juniper: {
+    model: 'EX2200-24T-4G',
+    modelKey: 'juniper_ex2200',
+    show: 'show configuration | display set',
+    page: 'set cli screen-length 24',
+    banner: 'noc@sw>\r\n[edit]\r\n# keep out #\r\n',
+  },
 }
 const vendors = Object.keys(kinds) as SwitchVendor[]
 const password = 'pw-7f3Kq9'
@@ -100,7 +108,7 @@ async function meet(
     console: { [protocol]: 0, login: 'noc', password, ...(enable && { enable }), ...console },
   })
   const equipment = createEquipment({
-    drivers: [cisco, dlink, eltex, huawei],
+    drivers: [cisco, dlink, eltex, huawei, juniper],
     log,
     store: memoryStore(),
     settings: settingsWith({ allow_loopback: true, networks: [] }),

@@ -105,7 +105,7 @@ async function furnish(): Promise<typeof theirs> {
     values ('batch', 'planned', ${device.id}, 0, '${mark}') returning id`)
   await world.sql(`
     insert into kernel_job_run (id, key, trigger, status, host, pid, lines, progress, error_code, error)
-    values (gen_random_uuid(), 'inventory.refresh_interfaces', 'cron', 'failed', 'here', 1,
+    values (gen_random_uuid(), 'inventory.trim_history', 'cron', 'failed', 'here', 1,
       '[{"time": "2026-03-02T10:00:00.000Z", "level": "info", "message": "${mark}"}]',
       '{"done": 1, "total": 2, "what": "${mark}"}', 'X', '${mark}')`)
   return {

@@ -101,6 +101,10 @@ const fields: Readonly<Record<string, Field>> = {
   ),
 }
 const address: Field = { kind: 'address', instead: ['device_id'] }
+/** Charts name a device or an interface. */
+const chartNames =
+  'traffic packets errors cpu memory disk temperature optical voltage ping series percentile'.split(' ')
+const charts = chartNames.flatMap(name => [`metrics.${name}.get`, `metrics.prometheus-wrapper.${name}.get`])
 /** By operation, where a name means something else than usual. */
 const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'inventory.devices.list': { ip: address },
@@ -117,6 +121,9 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'system.configuration.update': {},
   'onts-registration.registrations.list': { batch_id: null },
   'onts-registration.register': { plan_id: null },
+  ...Object.fromEntries(
+    charts.map(id => [id, { interface_id: { kind: 'interface', instead: ['device_id'] } as const }]),
+  ),
 }
 const suspicious = /(^|_)ids?$|^(ip|cidr)$|^(device|group|access|interface|rule|router|object)/
 

@@ -96,6 +96,8 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   zte_unregistered_onts: async world => ({ deviceId: world.device.id, ident: 'ZTEGC1086C71' }),
   'onts-registration-control': async world => ({ ...(await newTemplate(world)), version: 1 }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
+  fdb_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
+  onu_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
   'macros-control': async world => ({ id: await newMacro(world), version: 1 }),
@@ -465,6 +467,34 @@ export const rows: Readonly<Record<string, Row>> = {
     body: ({ world }) => ({ name: `made ${world.next()}`, commands: 'show version', undo: 'show version' }),
   },
   'onts-registration.template.clone': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  ...Object.fromEntries(
+    ['metrics', 'metrics.prometheus-wrapper'].flatMap(base => {
+      const ofDevice = ({ world }: Asking) => ({ device_id: String(world.device.id) })
+      const charts = ['traffic', 'packets', 'errors', 'cpu', 'memory', 'disk', 'temperature', 'optical']
+      return [
+        ...[...charts, 'voltage', 'ping'].map(name => [
+          `${base}.${name}.get`,
+          { query: ofDevice, device: true } as const,
+        ]),
+        [
+          `${base}.series.get`,
+          {
+            query: (asking: Asking) => ({ ...ofDevice(asking), metric: 'interface_up' }),
+            device: true,
+          } as const,
+        ],
+        [
+          `${base}.percentile.get`,
+          {
+            query: ({ world }: Asking) => ({ interface_id: String(world.device.interfaceId) }),
+            device: true,
+          } as const,
+        ],
+        // PostgreSQL has no expressions.
+        [`${base}.query-range.get`, { good: [422] }],
+      ]
+    }),
+  ),
   'onts-registration.template.lint': { body: () => ({ commands: 'show version' }) },
   'onts-registration.template.preview': { body: () => ({ commands: 'show version' }) },
   'onts-registration.versions.diff': { query: { from: '1' } },
@@ -478,6 +508,9 @@ export const rows: Readonly<Record<string, Row>> = {
   'switches.port.set': { body: ({ world }) => ({ interface: '1/3', description: `matrix ${world.next()}` }) },
   'switches.vlan.set': { body: ({ world }) => ({ action: 'create', id: 1000 + world.next() }) },
   'switches.poe.set': { good: lacking },
+  // No ONU of it was ever measured.
+  'onu-history.reference.set': { good: [409] },
+  'fdb-history.who': { query: { ip: '10.1.2.3' } },
   'search-device.mac.get': onSwitchByQuery({ mac: soughtMac }),
   'search-device.mac.post': onSwitch({ mac: soughtMac }),
   'search-device.ip.get': onSwitchByQuery({ ip: '10.1.2.3' }),

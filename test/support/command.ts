@@ -5,12 +5,12 @@ import { until } from '@linecard/test-kit'
 
 const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
 
-/** The variables of a shell, without those that configure the service. */
+/** The variables of a shell, without those that configure the service. It does the work of its workers itself. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const plain = Object.entries(process.env).filter(
     ([name]) => !name.startsWith('LINECARD_') && name !== 'DATABASE_URL',
   )
-  return { ...Object.fromEntries(plain), ...more }
+  return { ...Object.fromEntries(plain), LINECARD_WORKERS: '0', ...more }
 }
 
 function launch(args: readonly string[], env: NodeJS.ProcessEnv) {

@@ -101,6 +101,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       await mkdir(join(folder, 'data'))
       await writeFile(join(folder, 'data', 'vault.key'), key, { mode: 0o600 })
     }
+    const has = (id: string) => (options.features ?? features).includes(`@linecard/plugin-${id}`)
     const configFile = join(folder, 'linecard.json')
     await writeFile(
       configFile,
@@ -112,6 +113,9 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
         plugins: options.features ?? features,
         settings: {
           ...options.settings,
+          // What tests see change must not depend on when a poll is due, and nothing leaves this machine.
+          ...(has('pollers') && { pollers: { polling: false, ...options.settings?.['pollers'] } }),
+          ...(has('pinger') && { pinger: { pinging: false, ...options.settings?.['pinger'] } }),
           equipment: { allow_loopback: true, ...options.settings?.['equipment'] },
           system: {
             new_version_check: false,

@@ -55,12 +55,6 @@ const features = readdirSync('plugins')
   .filter(id => existsSync(`plugins/${id}/src/index.ts`))
   .map(id => `@linecard/plugin-${id}`)
 
-/**
- * Jobs that are disabled. The devices do not exist, so every attempt to ask one fails and writes to the row
- * of the device.
- */
-const jobsThatAskDevices = ['inventory.refresh_interfaces', 'inventory.refresh_fdb']
-
 /** The product as an operator starts it, on this database. No job asks the devices. */
 export async function startService(
   folder: string,
@@ -94,7 +88,5 @@ export async function startService(
     return ((await answer.json()) as { data: { key: string } }).data
   }
   const { key } = await post('POST', '/auth', { login: 'admin', password })
-  for (const job of jobsThatAskDevices)
-    await post('PUT', `/system-schedule/${job}`, { cron: '0 0 1 1 *', enabled: false }, key)
   return { url, pid, key, stop }
 }

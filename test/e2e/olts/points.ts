@@ -212,7 +212,8 @@ export function oltPoints(
   for (const [change, command] of Object.entries(commands) as [ChangeName, RegExp][]) {
     const cut: ConsoleBehaviour = { drop: { command, after: 0 } }
     const nth = at++
-    test(`${name}: fault 32: the console breaks off after the command of ${change}: nothing is claimed that the OLT does not have`, async () => {
+    const after = `the console breaks off after the command of ${change}`
+    test(`${name}: fault 32: ${after}: nothing is claimed that the OLT does not have`, async () => {
       const world = worldOf()
       const one = await world.online(nth)
       const { has } = await honest(world, change, one, work => world.faulty(cut, work))
@@ -222,7 +223,8 @@ export function oltPoints(
     const earlier = before[change]
     if (!earlier) continue
     const next = at++
-    test(`${name}: fault 32: the console breaks off before the command of ${change}: nothing is changed, nothing is claimed`, async () => {
+    const ahead = `the console breaks off before the command of ${change}`
+    test(`${name}: fault 32: ${ahead}: nothing is changed, nothing is claimed`, async () => {
       const world = worldOf()
       const one = await world.online(next)
       const { status, has } = await honest(world, change, one, work =>
@@ -235,7 +237,8 @@ export function oltPoints(
   const last = commands.delete
   if (last) {
     const nth = at++
-    test(`${name}: fault 32: the console is silent after the command of delete: nothing is claimed that the OLT does not have`, async () => {
+    const silent = 'the console is silent after the command of delete'
+    test(`${name}: fault 32: ${silent}: nothing is claimed that the OLT does not have`, async () => {
       const world = worldOf()
       const one = await world.online(nth)
       await honest(world, 'delete', one, work => world.faulty({ mute: last }, work))

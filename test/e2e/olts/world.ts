@@ -21,6 +21,8 @@ export interface OltPlan {
   /** More of its console, e.g. an enable password. */
   console?: ConsoleOptions
   onusOnEveryPort?: number
+  /** VLANs that exist on it; by default those of the simulator. */
+  vlans?: readonly { id: number; name: string }[]
 }
 
 export const account = { login: 'noc', password: 'pw-7f3Kq9' }
@@ -197,6 +199,7 @@ export async function startOlts(
         model: plan.model,
         steady: true,
         onusOnEveryPort: plan.onusOnEveryPort ?? 3,
+        ...(plan.vlans && { vlans: plan.vlans }),
         console: onePort(plan),
       })),
     ),
