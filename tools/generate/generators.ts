@@ -2,6 +2,7 @@ import { readRepository } from '../repository.ts'
 import { configurationPage } from './configuration.ts'
 import { errorsPage } from './errors.ts'
 import { helpersPage } from './helpers.ts'
+import { metricsPage } from './metrics.ts'
 import { supportMatrixPage } from './support/page.ts'
 import { tsconfigs } from './tsconfigs.ts'
 
@@ -15,6 +16,7 @@ export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/configuration.md': () => configurationPage(repository),
   'docs/errors.md': () => errorsPage(repository),
   'docs/guides/template-helpers.md': async () => helpersPage(),
+  'docs/metrics.md': async () => metricsPage(repository),
   'docs/support-matrix.md': () => supportMatrixPage(repository),
   ...tsconfigs(repository),
 }
