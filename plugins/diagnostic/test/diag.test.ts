@@ -251,8 +251,8 @@ test('a device that does not answer is asked once, not once for each module; sto
   )
   assert.ok(old.meta['link_info']!.age_sec! >= 3600)
   // Before it counts as down it is asked for its uptime, which may be sent again.
-  const sent = device.sim.requests - before
-  assert.ok(sent >= 6 && sent <= 8, String(sent))
+  const more = device.sim.requests - before - sent
+  assert.ok(more >= 1 && more <= 8, `${more} requests`)
 })
 
 test('a device that stops answering in the middle: the parts that arrived stay, the others are marked', async () => {
