@@ -32,6 +32,21 @@ test('one GETBULK reads several columns, each to its own end', () =>
     },
   ))
 
+test('a column gives its cells by index, with OIDs of any length, until it is cleared', () => {
+  const long = Array.from({ length: 100 }, () => 70_000).join('.')
+  const rows = ['5', long].map(index => ({ oid: `${a}.${index}`, type: SnmpType.Integer, value: 3 }))
+  return withAgent({ varbinds: [...rows, ...tail] }, async ({ snmp }) => {
+    const [cells] = (await snmp.columns([a])).columns
+    const seen: string[] = []
+    cells!.forEach((cell, index) => seen.push(`${index} ${cell.value}`))
+    assert.equal(seen, ['5 3', `${long} 3`])
+    assert.equal(cells!.get(long), { oid: `${a}.${long}`, type: SnmpType.Integer, value: 3 })
+    assert.equal([cells!.has('5'), cells!.has('6'), cells!.size], [true, false, 2])
+    cells!.clear()
+    assert.equal([cells!.size, [...cells!], cells!.get('5')], [0, [], undefined])
+  })
+})
+
 test('the end of the MIB ends a column', () =>
   withAgent({ varbinds: column(a, 5) }, async ({ snmp }) => {
     const { columns, missing } = await snmp.columns([a, b])

@@ -54,9 +54,18 @@ export interface ColumnOptions {
   also?: readonly string[]
 }
 
+/**
+ * The cells of a column: row index (dotted, the part after the column's OID) → value. A cell is made when it
+ * is asked for: ask once, or keep what it gave.
+ */
+export interface ColumnCells extends ReadonlyMap<string, Varbind> {
+  /** Whoever has read the column needs its cells no more. */
+  clear(): void
+}
+
 export interface ColumnsAnswer {
-  /** One map per OID, in the same order: row index (dotted, the part after the column's OID) → value. */
-  columns: Map<string, Varbind>[]
+  /** One per OID, in the same order. */
+  columns: ColumnCells[]
   /** Columns that are not complete. Empty if everything arrived. */
   missing: Missing[]
   /** What came of `also`. */

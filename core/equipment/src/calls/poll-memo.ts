@@ -1,11 +1,12 @@
-import type { ColumnOptions, ColumnsAnswer, Missing, SnmpSession, Varbind } from '@linecard/driver-kit'
+import type { ColumnCells, ColumnOptions, ColumnsAnswer, Missing, SnmpSession } from '@linecard/driver-kit'
 import type { ColumnPlan } from '../connections/habits.ts'
+import { copyOf } from '../snmp/cells.ts'
 
 /** Longer columns are neither kept nor read ahead: those of all devices of a round are in memory together. */
 const mostRows = 1000
 
 interface Kept {
-  rows: Map<string, Varbind>
+  rows: ColumnCells
   missing: Missing | undefined
 }
 
@@ -60,13 +61,13 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
   let walking: Promise<unknown> = Promise.resolve()
 
   /** The rows for one module, which empties them: a copy, unless it is the last that needs them. */
-  function given(oid: string, rows: Map<string, Varbind>, mine: string[]): Map<string, Varbind> {
+  function given(oid: string, rows: ColumnCells, mine: string[]): ColumnCells {
     if (!kept.has(oid)) return rows
     mine.push(oid)
     const more = (expected?.get(oid) ?? 2) - 1
     if (!expected || more > 0) {
       expected?.set(oid, more)
-      return new Map(rows)
+      return copyOf(rows)
     }
     kept.delete(oid)
     expected.set(oid, 0)

@@ -1,7 +1,7 @@
-import type { Missing, Varbind } from '@linecard/driver-kit'
-import { arcsText, compare, encodeOid, startsWith } from './oid.ts'
-import { type Answer, Exception, type Span } from './pdu.ts'
-import { readValue } from './value.ts'
+import type { ColumnCells, Missing } from '@linecard/driver-kit'
+import { Cells, placeOf } from './cells.ts'
+import { areArcs, arcsText, compare, encodeOid, startsWith } from './oid.ts'
+import { type Answer, Exception } from './pdu.ts'
 
 /**
  * A column while it is read. `last` in `bytes` is the OID from which it goes on; `octets` is the mean size of
@@ -9,11 +9,12 @@ import { readValue } from './value.ts'
  */
 export interface Column {
   readonly oid: string
-  /** The OID with a dot: what stands before the index of a row. */
-  readonly dotted: string
   readonly base: number
   readonly prefix: Buffer
-  readonly rows: Map<string, Varbind>
+  /** Where its cells are. */
+  readonly rows: number[]
+  /** The indexes, if its rows have no order: a row that comes twice would come without end. */
+  seen: Set<string> | undefined
   /** Rows after which it counts as endless. */
   readonly maxRows: number
   bytes: Buffer
@@ -28,6 +29,8 @@ export interface Column {
 export interface Table {
   columns: readonly Column[]
   unordered: boolean
+  /** The answers with its cells. */
+  pages: Buffer[]
 }
 
 /** The octets of OIDs that are walked again and again. They are never changed. */
@@ -46,10 +49,10 @@ export const columnOf = (oid: string, under: string | undefined, maxRows: number
   const prefix = under === undefined ? encodedOid(oid) : encodeOid(`${oid}.${under}`)
   return {
     oid,
-    dotted: `${oid}.`,
     prefix,
     base: encodedOid(oid).length,
-    rows: new Map(),
+    rows: [],
+    seen: undefined,
     maxRows,
     bytes: prefix,
     last: { start: 0, end: prefix.length },
@@ -74,11 +77,12 @@ export const end = (column: Column, missing?: Missing['reason']) => {
  */
 function misplaced(
   columns: readonly Column[],
-  bytes: Buffer,
-  { oidStart, oidEnd }: Span,
+  { bytes, varbinds }: Answer,
+  at: number,
   column: Column,
   firstOf?: (other: Column) => Buffer | undefined,
 ): boolean {
+  const [oidStart, oidEnd] = [varbinds.oidStart(at), varbinds.oidEnd(at)]
   for (const other of columns) {
     if (other === column || !startsWith(bytes, oidStart, oidEnd, other.prefix)) continue
     const first = firstOf ? firstOf(other) : other.first
@@ -87,60 +91,78 @@ function misplaced(
   return false
 }
 
+/** Notes where the next cell of the column is. */
+function add(table: Table, column: Column, { bytes, varbinds }: Answer, at: number): void {
+  const { pages } = table
+  const [start, stop] = [varbinds.oidStart(at), varbinds.oidEnd(at)]
+  if (pages.at(-1) !== bytes) pages.push(bytes)
+  column.rows.push(placeOf(pages.length - 1, varbinds.begin(at)))
+  column.bytes = bytes
+  column.last.start = start
+  column.last.end = stop
+  column.first ??= lastOf(column)
+  column.octets += (varbinds.end(at) - start + 4 - column.octets) / 8
+}
+
+/** A row without order that was there before. */
+function isSeen(column: Column, bytes: Buffer, start: number, stop: number): boolean {
+  const index = arcsText(bytes, start, stop)!
+  const seen = (column.seen ??= new Set())
+  return seen.size === seen.add(index).size
+}
+
 /** Takes one varbind as the next row of `column`. False: it cannot be right here and must be asked again. */
-function take(
-  { columns, unordered }: Table,
-  column: Column,
-  bytes: Buffer,
-  span: Span,
-  direct: boolean,
-): boolean {
-  const { type, oidStart, oidEnd } = span
+function take(table: Table, column: Column, answer: Answer, at: number, direct: boolean): boolean {
+  const { columns, unordered } = table
+  const { bytes, varbinds } = answer
+  const [type, oidStart, oidEnd] = [varbinds.type(at), varbinds.oidStart(at), varbinds.oidEnd(at)]
+  const order = compare(bytes, oidStart, oidEnd, column.bytes, column.last)
   if (
     type === Exception.endOfMibView ||
     type === Exception.noSuchObject ||
     type === Exception.noSuchInstance
   ) {
-    if (!direct && compare(bytes, oidStart, oidEnd, column.bytes, column.last) !== 0) return false
+    if (!direct && order !== 0) return false
     end(column)
     return true
   }
-  const order = compare(bytes, oidStart, oidEnd, column.bytes, column.last)
   if (!startsWith(bytes, oidStart, oidEnd, column.prefix)) {
-    if (!direct && misplaced(columns, bytes, span, column)) return false
+    if (!direct && misplaced(columns, answer, at, column)) return false
     end(column, order < 0 && !unordered ? 'not_increasing' : undefined)
     return true
   }
+  const index = oidStart + column.base
   if (order === 0 || (order < 0 && !unordered)) end(column, 'not_increasing')
-  else if (column.rows.size >= column.maxRows) end(column, 'row_limit')
-  else {
-    const index = arcsText(bytes, oidStart + column.base, oidEnd)
-    if (index === null) end(column, 'wrong_type')
-    // Rows without order end outside the column. A row that comes twice would come without end.
-    else if (unordered && column.rows.has(index)) end(column, 'not_increasing')
-    else {
-      column.rows.set(index, { oid: column.dotted + index, type, value: readValue(bytes, span) })
-      column.bytes = bytes
-      column.last.start = oidStart
-      column.last.end = oidEnd
-      column.first ??= lastOf(column)
-      column.octets += (span.end - oidStart + 4 - column.octets) / 8
-    }
-  }
+  else if (column.rows.length >= column.maxRows) end(column, 'row_limit')
+  else if (!areArcs(bytes, index, oidEnd)) end(column, 'wrong_type')
+  else if (unordered && isSeen(column, bytes, index, oidEnd)) end(column, 'not_increasing')
+  else add(table, column, answer, at)
   return true
 }
 
+/** What was read of a column. */
+export const cellsOf = ({ oid, base, rows }: Column, { pages }: Table): ColumnCells =>
+  new Cells(oid, base, pages, rows)
+
 /** Whether the first row of an answer can be the requested one. That of a single column always can. */
-const sound = (columns: readonly Column[], group: readonly Column[], { bytes, varbinds }: Answer): boolean =>
-  group.length === 1 ||
-  group.every((column, slot) => {
-    const span = varbinds[slot]
-    if (!span || startsWith(bytes, span.oidStart, span.oidEnd, column.prefix)) return true
-    return !misplaced(columns, bytes, span, column, other => {
-      const own = varbinds[group.indexOf(other)]
-      return other.first ?? (own && bytes.subarray(own.oidStart, own.oidEnd))
+const sound = (columns: readonly Column[], group: readonly Column[], answer: Answer): boolean => {
+  const { bytes, varbinds } = answer
+  const fits = (slot: number, { prefix }: Column) =>
+    startsWith(bytes, varbinds.oidStart(slot), varbinds.oidEnd(slot), prefix)
+  return (
+    group.length === 1 ||
+    group.every((column, slot) => {
+      if (slot >= varbinds.length || fits(slot, column)) return true
+      return !misplaced(columns, answer, slot, column, other => {
+        const own = group.indexOf(other)
+        const came = own >= 0 && own < varbinds.length
+        return (
+          other.first ?? (came ? bytes.subarray(varbinds.oidStart(own), varbinds.oidEnd(own)) : undefined)
+        )
+      })
     })
-  })
+  )
+}
 
 /**
  * Takes an answer: rows, each with one varbind a column; it may stop anywhere. If varbinds are missing, rows
@@ -158,9 +180,9 @@ export function apply(table: Table, group: readonly Column[], rows: number, answ
     if (ended && !whole && at % width === 0) break
     const column = group[at % width]!
     if (column.done) continue
-    const span = varbinds[at]!
-    const believed = varbinds.length >= width || startsWith(bytes, span.oidStart, span.oidEnd, column.prefix)
-    if (!believed || !take(table, column, bytes, span, at < width)) break
+    const believed =
+      varbinds.length >= width || startsWith(bytes, varbinds.oidStart(at), varbinds.oidEnd(at), column.prefix)
+    if (!believed || !take(table, column, answer, at, at < width)) break
     used++
     ended ||= column.done
   }

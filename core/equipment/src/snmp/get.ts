@@ -3,8 +3,8 @@ import type { Ask } from './community.ts'
 import { type Patience, Silent } from './question.ts'
 import { encodeOid, oidText } from './oid.ts'
 import { type Pace, answerRoom } from './pace.ts'
-import { type Answer, PduType, Status, isValue, statusName } from './pdu.ts'
-import { readValue } from './value.ts'
+import { type Answer, PduType, Status, statusName } from './pdu.ts'
+import { varbindAt } from './value.ts'
 
 interface Wanted {
   oid: string
@@ -31,11 +31,12 @@ function takeValues(
   { bytes, varbinds }: Answer,
 ): void {
   const asked = new Set(batch.map(({ oid }) => oid))
-  for (const span of varbinds) {
-    const oid = oidText(bytes, span.oidStart, span.oidEnd)
+  for (let at = 0; at < varbinds.length; at++) {
+    const oid = oidText(bytes, varbinds.oidStart(at), varbinds.oidEnd(at))
     if (oid === null || !asked.has(oid)) continue
     settled.add(oid)
-    if (isValue(span.type)) found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+    const varbind = varbindAt(bytes, varbinds, at)
+    if (varbind) found.set(oid, varbind)
   }
 }
 

@@ -55,6 +55,23 @@ export function arcsText(bytes: Uint8Array, start: number, end: number): string 
   return open ? null : text
 }
 
+/** Whether these octets are arcs. */
+export function areArcs(bytes: Uint8Array, start: number, end: number): boolean {
+  let arc = 0
+  let open = false
+  for (let at = start; at < end; at++) {
+    const octet = bytes[at]!
+    if (octet < 0x80 && !open) continue
+    if (octet === 0x80 && !open) return false
+    arc = arc * 128 + (octet & 0x7f)
+    open = octet >= 0x80
+    if (open) continue
+    if (arc > Number.MAX_SAFE_INTEGER) return false
+    arc = 0
+  }
+  return !open
+}
+
 /** A whole OID as dotted text; null if it is malformed. */
 export function oidText(bytes: Uint8Array, start: number, end: number): string | null {
   const arcs = arcsText(bytes, start, end)

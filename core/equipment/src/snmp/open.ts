@@ -72,7 +72,7 @@ async function addRowItself(
   const rows = await get(ask, pace, ip, wanted, patience)
   for (const [position, oid] of oids.entries()) {
     const row = rows.get(`${oid}.${under}`)
-    if (row) columns[position]!.set(under, row)
+    if (row) columns[position] = new Map([[under, row]])
   }
 }
 

@@ -55,13 +55,46 @@ export interface Request {
   varbinds: readonly { oid: Uint8Array; value?: Uint8Array }[]
 }
 
-/** Position of a varbind in `Answer.bytes`: the content of its OID, and the content of its value. */
-export interface Span {
-  oidStart: number
-  oidEnd: number
-  type: number
-  start: number
-  end: number
+/** Numbers of one varbind in the list of a `Spans`. */
+const width = 6
+
+/**
+ * Where the varbinds of an answer stand in its octets: the content of the OID, and type and content of the
+ * value. Numbers in one list: an object for each varbind would cost more than reading it.
+ */
+export class Spans {
+  private readonly list: number[] = []
+  private from = 0
+
+  get length(): number {
+    return this.list.length / width - this.from
+  }
+  add(at: number, oidStart: number, oidEnd: number, type: number, start: number, end: number): void {
+    this.list.push(oidStart, oidEnd, type, start, end, at)
+  }
+  /** Where the header of the OID begins. */
+  begin(at: number): number {
+    return this.list[(this.from + at) * width + 5]!
+  }
+  oidStart(at: number): number {
+    return this.list[(this.from + at) * width]!
+  }
+  oidEnd(at: number): number {
+    return this.list[(this.from + at) * width + 1]!
+  }
+  type(at: number): number {
+    return this.list[(this.from + at) * width + 2]!
+  }
+  start(at: number): number {
+    return this.list[(this.from + at) * width + 3]!
+  }
+  end(at: number): number {
+    return this.list[(this.from + at) * width + 4]!
+  }
+  /** Leaves out so many at the front. */
+  drop(count: number): void {
+    this.from += Math.min(count, this.length)
+  }
 }
 
 export interface Answer {
@@ -71,7 +104,7 @@ export interface Answer {
   /** Position of the faulty varbind, counted from 1; 0: none. */
   index: number
   bytes: Buffer
-  varbinds: Span[]
+  varbinds: Spans
 }
 
 const nullValue = Uint8Array.of(0x05, 0x00)
@@ -105,18 +138,18 @@ export function readPdu(reader: Reader): Answer {
   const status = reader.integer()
   const index = reader.integer()
   reader.enter(0x30)
-  const varbinds: Span[] = []
+  const varbinds = new Spans()
   const listEnd = reader.end
   while (reader.at < listEnd) {
     reader.expect(0x30)
     const next = reader.at
-    reader.at = reader.start
+    const begin = (reader.at = reader.start)
     reader.end = reader.stop
     reader.expect(0x06)
     const oidStart = reader.start
     const oidEnd = reader.stop
     const valueType = reader.next()
-    varbinds.push({ oidStart, oidEnd, type: valueType, start: reader.start, end: reader.stop })
+    varbinds.add(begin, oidStart, oidEnd, valueType, reader.start, reader.stop)
     reader.at = next
     reader.end = listEnd
   }

@@ -32,8 +32,8 @@ const refusals: Readonly<Record<number, string>> = {
   [Report.decryption]: 'cannot decrypt: privacy key or protocol is wrong',
 }
 
-const oidOf = ({ bytes, varbinds: [first] }: Answer): string =>
-  (first && oidText(bytes, first.oidStart, first.oidEnd)) ?? ''
+const oidOf = ({ bytes, varbinds }: Answer): string =>
+  (varbinds.length > 0 && oidText(bytes, varbinds.oidStart(0), varbinds.oidEnd(0))) || ''
 const reportKind = (answer: Answer): number =>
   Number(/^1\.3\.6\.1\.6\.3\.15\.1\.1\.(\d)\.0$/.exec(oidOf(answer))?.[1] ?? 0)
 /** RFC 3413 §3.2. */

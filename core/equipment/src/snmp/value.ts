@@ -1,7 +1,7 @@
 import { DeviceError, SnmpType, type Varbind } from '@linecard/driver-kit'
 import { Writer } from './ber.ts'
 import { encodeOid, oidText } from './oid.ts'
-import type { Span } from './pdu.ts'
+import { isValue, type Spans } from './pdu.ts'
 
 /**
  * 32-bit unsigned types. Some agents leave out the leading zero and send four octets with the top bit set;
@@ -37,7 +37,7 @@ function signed(bytes: Buffer, start: number, length: number): number | null {
  * no octets, an IpAddress of five); the type stays, so that the table reader can name the fault. Unknown
  * types stay octets.
  */
-export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['value'] {
+export function readValue(bytes: Buffer, type: number, start: number, end: number): Varbind['value'] {
   const length = end - start
   switch (type) {
     case SnmpType.Integer:
@@ -59,6 +59,16 @@ export function readValue(bytes: Buffer, { type, start, end }: Span): Varbind['v
     default:
       return bytes.subarray(start, end)
   }
+}
+
+/** The varbind at this place of an answer. Null: it has no value, or its OID is malformed. */
+export function varbindAt(bytes: Buffer, varbinds: Spans, at: number): Varbind | null {
+  const type = varbinds.type(at)
+  if (!isValue(type)) return null
+  const oid = oidText(bytes, varbinds.oidStart(at), varbinds.oidEnd(at))
+  return oid === null
+    ? null
+    : { oid, type, value: readValue(bytes, type, varbinds.start(at), varbinds.end(at)) }
 }
 
 /** A value as detection compares it: octet strings as text, all others in decimal or dotted form. */

@@ -1,12 +1,12 @@
 import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } from '@linecard/driver-kit'
-import { apply, columnOf, end, lastOf } from './columns.ts'
+import { apply, cellsOf, columnOf, end, lastOf } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Group, openOf, readGroups, type Reading } from './groups.ts'
 import { type Patience, Silent } from './question.ts'
 import type { Pace } from './pace.ts'
-import { encodeOid, oidText } from './oid.ts'
-import { type Answer, PduType, Status, isValue } from './pdu.ts'
-import { readValue } from './value.ts'
+import { encodeOid } from './oid.ts'
+import { type Answer, PduType, Status } from './pdu.ts'
+import { varbindAt } from './value.ts'
 
 export interface WalkLimits extends Patience {
   unordered: boolean
@@ -32,12 +32,12 @@ function before(oid: string): Buffer {
 function takeAlso({ found }: Walk, also: Walk['also'], answer: Answer): Answer {
   const { bytes, varbinds, status, index } = answer
   if (status === 0)
-    for (const span of varbinds.slice(0, also.length)) {
-      const oid = oidText(bytes, span.oidStart, span.oidEnd)
-      if (oid !== null && isValue(span.type) && also.some(one => one.oid === oid))
-        found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+    for (let at = 0; at < Math.min(also.length, varbinds.length); at++) {
+      const varbind = varbindAt(bytes, varbinds, at)
+      if (varbind && also.some(({ oid }) => oid === varbind.oid)) found.set(varbind.oid, varbind)
     }
-  return { ...answer, index: Math.max(0, index - also.length), varbinds: varbinds.slice(also.length) }
+  varbinds.drop(also.length)
+  return { ...answer, index: Math.max(0, index - also.length) }
 }
 
 async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
@@ -173,7 +173,7 @@ export async function walk(
   const columns = oids.map(oid =>
     columnOf(oid, under, Math.min(maxRows, limits.budget?.rowsOf(oid) ?? Infinity)),
   )
-  const table = { columns, unordered: limits.unordered }
+  const table = { columns, unordered: limits.unordered, pages: [] }
   const also = (options.also ?? []).map(oid => ({ oid, before: before(oid) }))
   const walking: Walk = { ask, pace, limits, table, answers: 0, onLate: undefined, also, found: new Map() }
   try {
@@ -183,9 +183,9 @@ export async function walk(
   }
   return {
     ...(options.also && { also: walking.found }),
-    columns: columns.map(column => column.rows),
+    columns: columns.map(column => cellsOf(column, table)),
     missing: columns.flatMap(({ oid, missing, rows }) =>
-      missing ? [{ what: oid, reason: missing, rows: rows.size }] : [],
+      missing ? [{ what: oid, reason: missing, rows: rows.length }] : [],
     ),
   }
 }

@@ -4,12 +4,12 @@ import { communityAsk } from '../snmp/community.ts'
 import { parsePeer } from '../snmp/peer.ts'
 import { Silent } from '../snmp/question.ts'
 import { get } from '../snmp/get.ts'
-import { encodeOid, oidText } from '../snmp/oid.ts'
+import { encodeOid } from '../snmp/oid.ts'
 import { createPace } from '../snmp/pace.ts'
-import { type Answer, PduType, isValue } from '../snmp/pdu.ts'
+import { type Answer, PduType } from '../snmp/pdu.ts'
 import type { SnmpStats } from '../snmp/types.ts'
 import { v3Ask } from '../snmp/v3.ts'
-import { readValue, textOf } from '../snmp/value.ts'
+import { textOf, varbindAt } from '../snmp/value.ts'
 import { sweepExchange, type SweepQuestions } from './exchange.ts'
 
 const names = {
@@ -31,10 +31,9 @@ const hex = (value: Varbind['value']): string | null =>
 
 function valuesOf({ bytes, varbinds }: Answer): Map<string, Varbind> {
   const found = new Map<string, Varbind>()
-  for (const span of varbinds) {
-    const oid = oidText(bytes, span.oidStart, span.oidEnd)
-    if (oid !== null && encoded.has(oid) && isValue(span.type))
-      found.set(oid, { oid, type: span.type, value: readValue(bytes, span) })
+  for (let at = 0; at < varbinds.length; at++) {
+    const varbind = varbindAt(bytes, varbinds, at)
+    if (varbind && encoded.has(varbind.oid)) found.set(varbind.oid, varbind)
   }
   return found
 }

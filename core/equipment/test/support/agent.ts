@@ -82,17 +82,7 @@ function decodeRequest(bytes: Buffer): AgentRequest {
     inner.expect(0x06)
     const oid = oidText(bytes, inner.start, inner.stop)!
     const valueType = inner.next()
-    varbinds.push({
-      oid,
-      type: valueType,
-      value: readValue(bytes, {
-        oidStart: 0,
-        oidEnd: 0,
-        type: valueType,
-        start: inner.start,
-        end: inner.stop,
-      }),
-    })
+    varbinds.push({ oid, type: valueType, value: readValue(bytes, valueType, inner.start, inner.stop) })
   }
   return { version, community, id, type, first, repetitions, varbinds }
 }
