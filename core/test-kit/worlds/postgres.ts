@@ -33,6 +33,7 @@ export async function startServer() {
   const url = await server.ensure()
   return {
     url,
+    dataDir,
     crash: () => crashServer(dataDir),
     async start() {
       await server.ensure()

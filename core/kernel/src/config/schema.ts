@@ -66,7 +66,9 @@ export const ConfigSchema = T.Object(
         url: T.Union([T.String({ pattern: '^postgres(ql)?://' }), T.Null()], {
           default: null,
           description:
-            '`postgres://user:password@host:port/database`; null starts the embedded server in `data_dir`',
+            '`postgres://user:password@host:port/database`, over TLS with ' +
+            '`?sslmode=verify-full&sslrootcert=/path/of/ca.crt`; ' +
+            'null starts the embedded server in `data_dir`',
         }),
       },
       { ...strict, default: {} },

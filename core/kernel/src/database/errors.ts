@@ -24,6 +24,7 @@ export function databasePlaceOf(url: string): string {
   return `${parsed.hostname || 'localhost'}:${parsed.port || 5432}${parsed.pathname}`
 }
 
+const unknownCa = 'its certificate is not signed by a known CA: set sslrootcert to the file of the right one'
 const advice: Record<string, string> = {
   ECONNREFUSED: 'nothing listens there: start PostgreSQL or correct DATABASE_URL',
   ENOTFOUND: 'the host name is unknown: correct DATABASE_URL',
@@ -31,15 +32,31 @@ const advice: Record<string, string> = {
   '28P01': 'user or password is wrong: correct DATABASE_URL',
   '3D000': 'the database does not exist: create it or correct DATABASE_URL',
   '53300': 'it has no free connection: raise max_connections',
+  '28000': 'its pg_hba.conf does not let this address, user or kind of connection in: mend that file',
+  SELF_SIGNED_CERT_IN_CHAIN: unknownCa,
+  DEPTH_ZERO_SELF_SIGNED_CERT: unknownCa,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknownCa,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknownCa,
+  CERT_SIGNATURE_FAILURE: unknownCa,
+  CERT_HAS_EXPIRED: 'its certificate has expired: renew it',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: correct the clock of this machine',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host: use a name or address that it has',
+}
+/** Of the messages of `pg` that have no code. */
+const adviceByMessage: Record<string, string> = {
+  'The server does not support SSL connections':
+    'it does not offer TLS: set ssl = on in its postgresql.conf, or take sslmode out of the URL',
 }
 
 /** One line that names host, port and what to do, but not the password. */
 export function unreachable(url: string, error: unknown): StartError {
+  if (error instanceof StartError) return error
   const first = error instanceof AggregateError ? (error.errors[0] as unknown) : error
   const code = first instanceof Error ? codeOf(first) : ''
-  const said = first instanceof Error ? first.message.split('\n')[0] : String(first)
+  const said = first instanceof Error ? (first.message.split('\n')[0] ?? '') : String(first)
+  const told = advice[code] ?? adviceByMessage[said] ?? said
   return new StartError(
-    `cannot use PostgreSQL at ${databasePlaceOf(url)}: ${advice[code] ?? said}${code ? ` (${code})` : ''}`,
+    `cannot use PostgreSQL at ${databasePlaceOf(url)}: ${told}${code ? ` (${code})` : ''}`,
     { cause: first },
   )
 }

@@ -6,6 +6,7 @@ import type { Pool } from 'pg'
 import { CutProofSqlDriver } from './driver.ts'
 import { applicationName } from './pg.ts'
 import { poolSizes, watchPool, type PoolView } from './pool.ts'
+import { routeOf } from './tls.ts'
 
 /** A query that gets no connection within this time fails as unavailable; a longer queue would not help. */
 const acquireMs = 3_000
@@ -30,8 +31,8 @@ export const openOrm = (
     colors: false,
     logger: message => log.debug(message),
     driverOptions: {
-      // The URL as it is: MikroORM would take it apart and lose sslmode and the like.
-      connectionString: clientUrl,
+      // MikroORM would take the URL apart and lose what it says of TLS.
+      ...routeOf(clientUrl),
       application_name: applicationName,
       onPoolCreated(created: Pool) {
         readDates(created)

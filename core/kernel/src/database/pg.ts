@@ -1,4 +1,5 @@
 import { Client } from 'pg'
+import { routeOf } from './tls.ts'
 
 /**
  * One connection outside MikroORM's pool, of the driver that MikroORM uses too, so that all errors have the
@@ -19,7 +20,7 @@ export async function connectOnce(
   queryMs = 15_000,
 ): Promise<PgClient> {
   const client = new Client({
-    connectionString: url,
+    ...routeOf(url),
     connectionTimeoutMillis: timeoutMs,
     query_timeout: queryMs,
     application_name: name,

@@ -1,5 +1,6 @@
 import { PgBoss, systemClock, type Clock } from 'pg-boss'
 import type { Logger } from '@linecard/plugin-kit'
+import { routeOf } from '../database/tls.ts'
 
 /** How long the queue keeps entries, in seconds. */
 const daySec = 24 * 3600
@@ -27,7 +28,7 @@ export interface QueueOptions {
 /** The queue as this process uses it. It connects when it is started. */
 export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: QueueOptions): PgBoss {
   const boss = new PgBoss({
-    connectionString: url,
+    ...routeOf(url),
     application_name: 'linecard jobs',
     max: serve ? 4 : 1,
     connectionTimeoutMillis: 5_000,
