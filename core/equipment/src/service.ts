@@ -166,7 +166,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       if (!module) throw fail('EQUIPMENT_MODULE_UNKNOWN', { module: name })
       return call(target, module, args, callOptions)
     },
-    poll: createPoll({ models, networks, settings, pool, bounds, ask, calls: metrics.calls, clock, log }),
+    poll: createPoll({ ...shared, pool, bounds, ask, calls: metrics.calls, callLog: calls }),
     verify: createVerify({ ...shared, ask }),
     detect,
     lend: networks.lend,

@@ -1,3 +1,4 @@
+import type { Failing } from '@linecard/plugin-kit'
 import type { ColumnType, Generated, SqlEntityManager } from '@linecard/plugin-kit/sql'
 
 /** `ok`: all was read and stored; `partial`: some of it; `failed`: nothing; `skipped`: nobody asked it. */
@@ -29,6 +30,8 @@ export interface DeviceTable {
   failures: Generated<string>
   /** Polls that did not take place, because the one before took too long. */
   skipped: Generated<string>
+  /** What fails, see `Failing`. */
+  failing: Json<Failing>
 }
 
 /** How one poller of a run went. */

@@ -162,3 +162,17 @@ test('fault 01: a silent device is down, keeps its interfaces, and is in the log
   const log = await world.http('POST', '/system-pollers/filter', { device_id: added.id, result: ['failed'] })
   assert.is(dataOf<Run[]>(log).length, 2)
 })
+
+test('the call log has each change between failure and success once, whoever asked for the polls', async () => {
+  const calls = async () =>
+    dataOf<{ module: string; error_code: string | null }[]>(
+      await world.http('POST', '/system-switcher-core/filter', {
+        device_id: added.id,
+        start: since,
+        sort: 'time,id',
+      }),
+    ).map(({ module, error_code: code }) => [module, code])
+  const since = new Date(Date.now() - 60_000).toISOString()
+  // The poll of the test before has failed twice, for the same reason.
+  assert.equal(await calls(), [['interfaces_list', 'DEVICE_TIMEOUT']])
+})

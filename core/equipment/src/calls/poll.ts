@@ -17,8 +17,10 @@ import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'
 import { createSlots } from '../waiting/slots.ts'
 import type { Ask } from './ask.ts'
-import type { DeviceCall } from './device-call.ts'
+import type { Cost, DeviceCall } from './device-call.ts'
 import type { Models, SupportedModel } from './models.ts'
+import type { CallLog } from './log.ts'
+import { notePoll } from './poll-log.ts'
 import { createPollMemo } from './poll-memo.ts'
 import { uptimeModule, withUptime } from './uptime.ts'
 
@@ -29,8 +31,9 @@ export interface PollsOptions {
   pool: Pool
   bounds: Pick<Bounds, 'silence' | 'lanes'>
   ask: Ask
-  /** Calls by result. Polls are counted here, and not logged one by one. */
+  /** Calls by result. Polls are counted here; in the log are their changes alone. */
   calls: Metrics['calls']
+  callLog: CallLog
   clock: () => Date
   log: Logger
 }
@@ -68,6 +71,8 @@ interface Polling {
   caller: PollOptions['caller']
   signal: AbortSignal | undefined
   answers: Map<string, PolledAnswer>
+  /** What each module has cost. */
+  costs: Map<string, Pick<Cost, 'spentMs' | 'requests'>>
   requests: number
   fail(module: Module, error: unknown): void
 }
@@ -93,6 +98,7 @@ async function readOnce(
       throw signal?.aborted ? ended(target.ip) : error
     } finally {
       polling.requests += cost.requests
+      polling.costs.set(call.module.name, cost)
     }
   }
   try {
@@ -128,7 +134,7 @@ async function readOnce(
  * calls to the device may come between them.
  */
 export function createPoll(options: PollsOptions): Equipment['poll'] {
-  const { models, networks, settings, bounds, calls, clock, log } = options
+  const { models, networks, settings, bounds, calls, callLog, clock, log } = options
   const { silence } = bounds
   const places = createSlots({
     get max_sessions() {
@@ -156,7 +162,8 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     }
   }
 
-  return async (given, all, { signal, caller }: PollOptions = {}): Promise<PollAnswer> => {
+  return async (given, all, options: PollOptions = {}): Promise<PollAnswer> => {
+    const { signal, caller } = options
     const started = performance.now()
     const model = models.byKey.get(given.modelKey)
     const modules = all.filter(({ name }) => model?.implementations.has(name))
@@ -168,18 +175,20 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
       if (given.copyOf === undefined) calls.add({ result: codeOf(error) })
     }
     let uptime: number | null = null
-    const polling = { model: model!, modules, caller, signal, answers, requests: 0, fail }
+    const own = { answers, costs: new Map(), requests: 0, fail }
+    const polling: Polling = { target: given, key: '', model: model!, modules, caller, signal, ...own }
     try {
       if (modules.length > 0) {
-        const target = { ...given, ip: networks.checkTarget(given) }
-        const whole: Polling = Object.assign(polling, { target, key: connectionKey(target) })
-        uptime = await read(whole)
+        polling.target = { ...given, ip: networks.checkTarget(given) }
+        polling.key = connectionKey(polling.target)
+        uptime = await read(polling)
       }
     } catch (error) {
       const why = signal?.aborted ? ended(given.ip) : error
       for (const module of modules) if (!answers.has(module.name)) fail(module, why)
     }
     const spent = Math.round(performance.now() - started)
-    return { answers, uptime, requests: polling.requests, spent_ms: spent }
+    const failing = notePoll({ callLog, clock }, polling, options, { alive: uptime !== null, spentMs: spent })
+    return { answers, uptime, requests: polling.requests, spent_ms: spent, failing }
   }
 }

@@ -142,12 +142,25 @@ export interface PollAnswer {
   /** Datagrams sent. */
   requests: number
   spent_ms: number
+  /** For `PollOptions.failing` of the next poll. */
+  failing: Failing
 }
+
+/**
+ * What fails in the polls of a device: codes of errors by the name of the module. Under the empty name: the
+ * device answers nothing at all.
+ */
+export type Failing = Readonly<Record<string, string>>
 
 export interface PollOptions {
   /** Ends the poll: what was read until then is kept. */
   signal?: AbortSignal
   caller?: Caller | null
+  /**
+   * What failed in the poll before. Only what fails otherwise than before, and what succeeds again, is in the
+   * call log. Absent: nothing of the poll is there.
+   */
+  failing?: Failing
 }
 
 export interface Equipment extends Holds, GuardedChanges {
@@ -179,8 +192,8 @@ export interface Equipment extends Holds, GuardedChanges {
   /**
    * Asks the device for several modules without arguments, each once: what one has read is not read again for
    * the others. A device that does not answer is asked once, and each answer has the error. Answers are
-   * stored and told like those of `call`; in the call log there is nothing of it. Failures of the device are
-   * in the answers: it throws none.
+   * stored and told like those of `call`; in the call log are changes between failure and success alone.
+   * Failures of the device are in the answers: it throws none.
    */
   poll(target: Target, modules: readonly Module[], options?: PollOptions): Promise<PollAnswer>
   /** The module as the model's driver defines it, else as the catalogue does; undefined: there is none. */

@@ -1,8 +1,15 @@
 import type { Module } from '@linecard/driver-kit'
 import { DeviceError } from '@linecard/driver-kit'
-import { ApiError, type PollableDevice, type PollAnswer, type PolledAnswer } from '@linecard/plugin-kit'
+import {
+  ApiError,
+  type Failing,
+  type PollableDevice,
+  type PollAnswer,
+  type PolledAnswer,
+} from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import type { Wanted } from '../plan/effective.ts'
+import type { Claim } from './claim.ts'
 
 type Args = Readonly<Record<string, unknown>>
 
@@ -30,11 +37,12 @@ function failed(error: unknown, time: Date): PolledAnswer {
 }
 
 /** Nobody could ask the device: each module has the reason. */
-const refused = (modules: readonly Module[], error: unknown, time: Date): PollAnswer => ({
+const refused = (modules: readonly Module[], error: unknown, failing: Failing, time: Date): PollAnswer => ({
   answers: new Map(modules.map(({ name }) => [name, failed(error, time)])),
   uptime: null,
   requests: 0,
   spent_ms: 0,
+  failing,
 })
 
 /**
@@ -43,7 +51,7 @@ const refused = (modules: readonly Module[], error: unknown, time: Date): PollAn
  */
 export async function ask(
   { ctx }: Base,
-  device: PollableDevice,
+  { device, stored: { failing } }: Pick<Claim, 'device' | 'stored'>,
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<PollAnswer> {
@@ -59,10 +67,11 @@ export async function ask(
     return refused(
       modules.map(([module]) => module),
       error,
+      failing,
       ctx.clock(),
     )
   }
-  const polled = await equipment.poll(target, plain, { signal, caller })
+  const polled = await equipment.poll(target, plain, { signal, caller, failing })
   const answers = new Map(polled.answers)
   const silent = plain.length > 0 && [...answers.values()].every(({ data }) => data === undefined)
   for (const [module, args] of silent ? [] : special) {

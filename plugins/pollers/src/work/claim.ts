@@ -1,4 +1,4 @@
-import type { PollableDevice, TakenUnit } from '@linecard/plugin-kit'
+import type { Failing, PollableDevice, TakenUnit } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type DeviceTable } from '../tables.ts'
@@ -15,6 +15,7 @@ type Stored = Pick<DeviceTable, 'uptime' | 'uptime_at' | 'polled_at' | 'result' 
   device_id: number
   due: Record<string, number>
   last: Record<string, number>
+  failing: Failing
 }
 
 /** A unit with all that is needed to poll its device. */
@@ -41,7 +42,7 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
     ctx.use('devices').pollable(ids),
     sql<Stored & { now: number }>`
       select device_id, due, last, uptime::text, uptime_at, polled_at, result, error,
-        (extract(epoch from clock_timestamp()) * 1000)::float8 as now
+        failing, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
       from pollers_device where device_id = any (${ids}::int[])`.execute(tables(ctx.em())),
     // Only one process has the unit of a device. What is `running` was left behind by one that died.
     sql<AskedRun>`

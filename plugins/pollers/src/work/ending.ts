@@ -55,7 +55,7 @@ export function endedPoll(
   const { device, unit, stored, runs } = claim
   const keys = ran.map(({ poller }) => poller.key)
   const { due, last, skipped } = planAfter(device.id, wanted, new Set(keys), claim, soon, times)
-  const { result, error, details, uptime, requests, spentMs } = outcome
+  const { result, error, details, uptime, requests, spentMs, failing } = outcome
   const next = earliest(due)
   const log = {
     device_id: device.id,
@@ -86,6 +86,7 @@ export function endedPoll(
       polled: 1,
       failed: result === 'failed' ? 1 : 0,
       skipped,
+      failing,
     },
     runs: runs.length ? runs.map(({ id }) => ({ ...log, id })) : news ? [{ ...log, id: null }] : [],
   }
@@ -120,6 +121,7 @@ export function endedWithout(
       polled: 0,
       failed: 0,
       skipped: due.length > 0 ? 1 : 0,
+      failing: null,
     },
     runs: runs.map(({ id, pollers }) => ({
       id,

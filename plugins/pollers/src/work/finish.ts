@@ -1,4 +1,4 @@
-import { throughOutages, type TakenUnit } from '@linecard/plugin-kit'
+import { throughOutages, type Failing, type TakenUnit } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type Result, type RunDetail } from '../tables.ts'
@@ -22,6 +22,8 @@ export interface Ended {
     failed: number
     skipped: number
     polled: number
+    /** Null: as before. */
+    failing: Failing | null
   } | null
   /** Rows of the log: what people asked for, and changes between success and failure. */
   runs: {
@@ -48,11 +50,12 @@ const writeRows = (rows: readonly object[]) => sql`
     polled_at = coalesce(r.polled_at, d.polled_at), spent_ms = coalesce(r.spent_ms, d.spent_ms),
     requests = coalesce(r.requests, d.requests), result = coalesce(r.result, d.result),
     error = case when r.result is null then d.error else r.error end,
-    polls = d.polls + r.polled, failures = d.failures + r.failed, skipped = d.skipped + r.skipped
+    polls = d.polls + r.polled, failures = d.failures + r.failed, skipped = d.skipped + r.skipped,
+    failing = coalesce(r.failing, d.failing)
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
     device_id integer, next_at timestamptz, due jsonb, last jsonb, uptime bigint, uptime_at timestamptz,
     polled_at timestamptz, spent_ms integer, requests integer, result text, error text, polled integer,
-    failed integer, skipped integer
+    failed integer, skipped integer, failing jsonb
   ) where d.device_id = r.device_id`
 
 const writeRuns = (runs: readonly object[]) => sql`

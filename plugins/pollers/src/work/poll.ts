@@ -3,6 +3,7 @@ import {
   isDatabaseOutage,
   retryable,
   throughOutages,
+  type Failing,
   type PollAnswer,
   type Polled,
   type PolledDevice,
@@ -22,6 +23,7 @@ export interface Outcome {
   rebooted: boolean | null
   requests: number
   spentMs: number
+  failing: Failing
 }
 
 export interface PollTools {
@@ -111,7 +113,8 @@ export async function poll(
     uptime,
     requests,
     spent_ms: spentMs,
-  } = await ask(base, device, wanted, AbortSignal.any([signal, deadline]))
+    failing,
+  } = await ask(base, claim, wanted, AbortSignal.any([signal, deadline]))
   signal.throwIfAborted()
   if (!(await held())) throw new Error('the lease of the poll has ended')
   const again = restarted(claim, uptime, now())
@@ -137,5 +140,14 @@ export async function poll(
     progress(++done, wanted.length)
   }
   const all = Object.values(details)
-  return { result: worst(all), error: reasonOf(all), details, uptime, rebooted: again, requests, spentMs }
+  return {
+    result: worst(all),
+    error: reasonOf(all),
+    details,
+    uptime,
+    rebooted: again,
+    requests,
+    spentMs,
+    failing,
+  }
 }
