@@ -43,7 +43,7 @@ export function rebooted(previousUptime: number, currentUptime: number, elapsedS
 /**
  * The growth of a counter. Null if it is unknown: the device or the counter was reset, or the growth is
  * impossible. A 32-bit counter that went back has wrapped only if the uptime shows that the device did not
- * restart. A 64-bit counter never wraps.
+ * restart; if it can wrap twice between the readings, its growth is unknown. A 64-bit counter never wraps.
  */
 export function counterDelta(
   previous: CounterSample,
@@ -52,10 +52,13 @@ export function counterDelta(
 ): number | null {
   const elapsedSec = (current.at - previous.at) / 1000
   if (elapsedSec <= 0) return null
-  if ((previous.discontinuity ?? null) !== (current.discontinuity ?? null)) return null
+  const [before, after] = [previous.discontinuity ?? null, current.discontinuity ?? null]
+  if (before !== null && after !== null && before !== after) return null
   const clock = previous.uptime !== null && current.uptime !== null
   if (clock && rebooted(previous.uptime!, current.uptime!, elapsedSec)) return null
   const grown = BigInt(current.value) - BigInt(previous.value)
+  // It may have wrapped more than once: the growth is known modulo the range alone.
+  if (bits === 32 && maxPerSec !== undefined && maxPerSec * elapsedSec >= 2 ** 32) return null
   const limit = maxPerSec === undefined ? Infinity : maxPerSec * elapsedSec * 1.1
   if (grown >= 0n) return Number(grown) <= limit ? Number(grown) : null
   if (bits === 64 || !clock) return null

@@ -177,6 +177,24 @@ test('counters come 64 bit wide, else 32, per row and never mixed', async () => 
   )
 })
 
+test('when counters began anew is read where the agent tells it, and is not missed where it does not', async () => {
+  const session = sessionOn(
+    `${ports}
+    1.3.6.1.2.1.31.1.1.1.6.1|70|9
+    1.3.6.1.2.1.31.1.1.1.10.1|70|7
+    1.3.6.1.2.1.31.1.1.1.6.2|70|1
+    1.3.6.1.2.1.31.1.1.1.10.2|70|1
+    1.3.6.1.2.1.31.1.1.1.19.1|67|123456`,
+    ifTable(),
+  )
+  const rows = await session.call(interfaceCounters, {})
+  assert.equal(
+    rows.map(({ discontinuity }) => discontinuity),
+    [1234.56, undefined],
+  )
+  assert.equal(session.reports, [])
+})
+
 test('packets that an agent counts with 32 bits only are read beside octets of 64 bits', async () => {
   const session = sessionOn(
     `${ports}

@@ -19,7 +19,7 @@ test('growth is the difference', () => {
 
 test('fault 12: a wrap of a 32-bit counter is distinguished from a reset', () => {
   assert.is(counterDelta(sample(0, top - 1000), sample(60, 500), { bits: 32 }), 1500)
-  assert.is(counterDelta(sample(0, top - 1000), sample(60, 500), { bits: 32, maxPerSec: 125_000_000 }), 1500)
+  assert.is(counterDelta(sample(0, top - 1000), sample(60, 500), { bits: 32, maxPerSec: 12_500_000 }), 1500)
   // "clear counters": the uptime continues, and the growth is too large for a wrap.
   assert.is(counterDelta(sample(0, 3_000_000), sample(60, 500), { bits: 32 }), null)
   assert.is(counterDelta(sample(0, 2 ** 31), sample(60, 500), { bits: 32, maxPerSec: 1_250_000 }), null)
@@ -49,6 +49,21 @@ test('fault 12: a change of ifCounterDiscontinuityTime drops the step even if th
     }),
     4990,
   )
+})
+
+test('fault 12: a reading without ifCounterDiscontinuityTime says nothing about it', () => {
+  const told = sample(60, 5000, { discontinuity: 123 })
+  assert.is(counterDelta(sample(0, 10), told, { bits: 64 }), 4990)
+  assert.is(counterDelta(sample(0, 10, { discontinuity: 123 }), sample(60, 5000), { bits: 64 }), 4990)
+})
+
+test('fault 12: a 32-bit counter that may wrap twice between two readings is unknown', () => {
+  const gigabit = { bits: 32, maxPerSec: 125_000_000 } as const
+  // 2^32 octets take 34.4 s at 1 Gbit/s.
+  assert.is(counterDelta(sample(0, 100), sample(34, 700), gigabit), 600)
+  assert.is(counterDelta(sample(0, 100), sample(35, 700), gigabit), null)
+  assert.is(counterDelta(sample(0, top - 100), sample(35, 500), gigabit), null)
+  assert.is(counterDelta(sample(0, 100), sample(35, 700), { bits: 64, maxPerSec: 125_000_000 }), 600)
 })
 
 test('fault 12: growth above the speed of the port is ignored', () => {

@@ -1,4 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
+import { trafficSlots } from '../src/catalogue/index.ts'
 import { ratesOf } from '../src/rates/rates.ts'
 import { counterOf, decodeReadings, encodeReadings, type Reading } from '../src/rates/reading.ts'
 
@@ -12,6 +13,7 @@ const reading = (sec: number, values: (bigint | null)[], more: Partial<Reading> 
   time: sec * 1000,
   uptime: day + sec * 100,
   elapsed: 120_000,
+  discontinuity: null,
   bits: 64,
   values: Array.from({ length: 14 }, (_, slot) => values[slot] ?? null),
   ...more,
@@ -43,6 +45,25 @@ test('fault 12: a 32-bit counter that wraps goes on, one that is cleared is a ga
   assert.equal(wrapped?.slice(0, 3), [1000, 0, 1])
   // "clear counters" near the top looks like a wrap of the octets, but the packets went back too.
   assert.is(ratesOf(narrow(0, [4_000_000_000n, 7n, 9_000n]), narrow(120, [500n, 7n, 3n]), fast), null)
+})
+
+test('fault 12: counters that begin anew without a restart, as the device tells, are a gap and no spike', () => {
+  const at = (sec: number, octets: bigint, discontinuity: number | null) =>
+    reading(sec, [octets, 5n], { discontinuity })
+  // The counter was reset, and has grown beyond its old value since.
+  assert.is(ratesOf(at(0, 1_000n, 0), at(120, 900_000n, day + 6_000), known), null)
+  assert.is(first(ratesOf(at(120, 900_000n, day + 6_000), at(240, 912_000n, day + 6_000), known)), 100)
+})
+
+test('fault 12: octets of 32 bits are unknown where they may wrap twice; errors and slow ports are not', () => {
+  const errors = trafficSlots.findIndex(({ counter }) => counter?.field === 'in_errors')
+  const narrow = (sec: number, octets: bigint, more: bigint) =>
+    reading(sec, Object.assign([octets, null, null], { [errors]: more }), { bits: 32 })
+  const [from, to] = [narrow(0, 100n, 7n), narrow(120, 12_100n, 127n)]
+  const at = (mbps: number) => ratesOf(from, to, { speed: mbps * 125_000, rebooted: false })!
+  assert.equal([at(100)[0], at(100)[errors]], [100, 1])
+  assert.equal([at(1000)[0], at(1000)[errors]], [NaN, 1])
+  assert.equal([at(400_000)[0], at(400_000)[errors]], [NaN, 1])
 })
 
 test('fault 12: a growth beyond the speed of the port is no rate', () => {
@@ -91,9 +112,11 @@ test('a port that changes the width of its counters begins anew', () => {
 
 test('readings survive the table, with what is missing', () => {
   const kept = [
-    reading(1, [1n, null, 3n], { uptime: null, bits: 32 }),
+    reading(1, [1n, null, 3n], { uptime: null, bits: 32, discontinuity: 4711 }),
     reading(2, [null, 2n ** 64n - 1n], { interface: 2_147_483_647 }),
   ]
   assert.equal([...decodeReadings(encodeReadings(kept)).values()], kept)
   assert.is(decodeReadings(Buffer.from('of another version')).size, 0)
+  // The first format had 140 octets for each interface: 37 of them are as long as 35 of these.
+  assert.is(decodeReadings(Buffer.alloc(140 * 37, 64)).size, 0)
 })

@@ -54,6 +54,29 @@ test('counters become traffic in bit/s, with unit and step', async () => {
   })
 })
 
+test('fault 12: a counter that begins anew without a restart is a gap, also where it has outgrown its old value', async () => {
+  const steps: [octets: number, discontinuity?: number][] = [
+    [1_000, 0],
+    [601_000, 0],
+    [900_000, 9_000.5],
+    [1_500_000, 9_000.5],
+    // The device falls silent before this column.
+    [2_100_000],
+    [2_400_000, 9_180],
+  ]
+  for (const [at, [octets, discontinuity]] of steps.entries())
+    await poll(
+      world,
+      'counters',
+      { time: begin + at * minute, uptime: 890_000 + at * 6_000 },
+      { interface_counters: [countersOf(6, octets, discontinuity === undefined ? {} : { discontinuity })] },
+    )
+  await flush()
+  const period = { start: seconds(begin), end: seconds(begin + 5 * minute), step: 60 }
+  const answer = await chart(world, 'traffic', { interface_id: 106, ...period })
+  assert.equal(valuesOf(answer, receive).slice(0, 6), [null, 80_000, null, 80_000, 80_000, null])
+})
+
 test('fault 12: clears, restarts and silence are gaps, and there is no spike', async () => {
   const steps: [octets: number, uptime: number][] = [
     [1_000_000, 100_000],

@@ -3,11 +3,11 @@ import type { Session } from '../contract/session.ts'
 import { errors, interfaceCounters, refOf, type Interface } from '../modules/index.ts'
 import { readRows, readTable, type RowOf } from '../table/index.ts'
 import { ofKind } from './if-links.ts'
-import { ifCounters32, ifCounters64, ifErrors } from './if-mib.ts'
+import { ifCounters32, ifCounters64, ifDiscontinuity, ifErrors } from './if-mib.ts'
 import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
 type Counters = RowOf<typeof ifCounters64>
-const wide = { ...ifCounters64, ...ifErrors }
+const wide = { ...ifCounters64, ...ifErrors, ...ifDiscontinuity }
 export const isWide = (row: Counters | undefined): row is Counters =>
   row !== undefined && row.in_octets !== null && row.out_octets !== null
 /** With more rows than this a walk costs less than single GETs. */
@@ -63,9 +63,11 @@ export const ifCounterModules = (): Implementation[] => [
             ? null
             : (32 as const)
         const { in_errors = null, out_errors = null, in_discards = null, out_discards = null } = first ?? {}
-        return [
-          { interface: refOf(one), ...counters, in_errors, out_errors, in_discards, out_discards, bits },
-        ]
+        const own = { in_errors, out_errors, in_discards, out_discards, bits }
+        // Most agents do not have the column.
+        const { discontinuity = null } = first ?? {}
+        const since = discontinuity === null ? {} : { discontinuity }
+        return [{ interface: refOf(one), ...counters, ...own, ...since }]
       })
     },
     { source },

@@ -6,6 +6,7 @@ import {
   integer,
   mac,
   map,
+  scaled,
   table,
   text,
   timeticks,
@@ -62,6 +63,9 @@ export const ifErrors = table({
   in_discards: counter(`${ifEntry}.13`),
   out_discards: counter(`${ifEntry}.19`),
 })
+
+/** ifCounterDiscontinuityTime, seconds: sysUpTime when counters of the interface last began anew. */
+export const ifDiscontinuity = table({ discontinuity: scaled(`${ifXEntry}.19`, { by: 0.01 }) })
 
 /** ifHC counters, 64 bit. */
 export const ifCounters64 = table({

@@ -27,6 +27,14 @@ export const interfaceCounters = defineModule({
     out_discards: counterOrNull('Discarded without error before sending, packets'),
     in_crc_errors: T.Optional(counterOrNull('Received with a bad checksum, packets')),
     out_crc_errors: T.Optional(counterOrNull('Sent with a bad checksum, packets')),
+    discontinuity: T.Optional(
+      T.Number({
+        minimum: 0,
+        description:
+          'Uptime of the device when counters of this interface last began anew, seconds; 0: with the ' +
+          'device. Absent: the device does not tell it',
+      }),
+    ),
     bits: orNull(
       T.Enum([32, 64]),
       'Width of the octet counters: at 1 Gbit/s a 32-bit counter wraps within 34 s',

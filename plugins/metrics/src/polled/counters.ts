@@ -10,6 +10,8 @@ import { answerOf, withSubjects, type PollParts } from './parts.ts'
 /** The last counters of an interface that is not read any more are kept so long, ms. */
 const forgottenMs = 86_400_000
 
+const ticksOf = (sec: number | undefined) => (sec === undefined ? null : Math.round(sec * 100))
+
 type Fields = Readonly<Record<string, number | string | null | undefined>>
 
 /**
@@ -33,6 +35,7 @@ export async function storeCounters(parts: PollParts, polled: Polled): Promise<v
         time: answer.time,
         uptime: device.uptime,
         elapsed: previous ? Math.max(0, answer.time - previous.time) : 0,
+        discontinuity: ticksOf(row.discontinuity) ?? previous?.discontinuity ?? null,
         bits: row.bits === 32 ? 32 : 64,
         values: trafficSlots.map(({ counter }) => counterOf((row as unknown as Fields)[counter!.field])),
       }

@@ -13,11 +13,14 @@ const isOctets = (slot: number): boolean => trafficSlots[slot]!.unit === 'bytes/
 /** Errors and discards are 32 bits wide in IF-MIB, whatever the others are. */
 const isNarrow = trafficSlots.map(({ counter }) => /errors|discards/.test(counter!.field))
 
-function kindOf(slot: number, bits: 32 | 64, speed: number | null): CounterKind {
+function kindOf(slot: number, bits: 32 | 64, speed: number | null, elapsedSec: number): CounterKind {
   const own = isNarrow[slot] ? 32 : bits
   const octets = speed ?? (own === 64 ? maxSpeed : null)
   if (octets === null) return { bits: own }
-  return { bits: own, maxPerSec: isOctets(slot) ? octets : octets / minFrame }
+  const maxPerSec = isOctets(slot) ? octets : octets / minFrame
+  // That every frame of a fast port is an error is no reason not to know the errors.
+  if (isNarrow[slot] && maxPerSec * elapsedSec >= 2 ** 32) return { bits: own }
+  return { bits: own, maxPerSec }
 }
 
 /**
@@ -35,6 +38,13 @@ function isCleared(previous: Reading, current: Reading): boolean {
   }
   return octets + others >= 3 || (octets > 0 && others > 0)
 }
+
+const sampleOf = ({ time, uptime, discontinuity }: Reading, value: bigint): CounterSample => ({
+  value,
+  at: time,
+  uptime,
+  discontinuity,
+})
 
 /**
  * Rates by slot, each a second; NaN: unknown. Null: there is nothing to compare with, or the counters began
@@ -54,9 +64,8 @@ export function ratesOf(
   const rates = current.values.map((value, slot) => {
     const before = previous.values[slot] ?? null
     if (value === null || before === null) return NaN
-    const from: CounterSample = { value: before, at: previous.time, uptime: previous.uptime }
-    const to: CounterSample = { value, at: current.time, uptime: current.uptime }
-    const grown = counterDelta(from, to, kindOf(slot, current.bits, speed))
+    const kind = kindOf(slot, current.bits, speed, elapsed / 1000)
+    const grown = counterDelta(sampleOf(previous, before), sampleOf(current, value), kind)
     return grown === null ? NaN : (grown * 1000) / elapsed
   })
   return rates.every(rate => Number.isNaN(rate)) ? null : rates

@@ -10,6 +10,11 @@ export interface Reading {
   uptime: number | null
   /** Time since the reading before it, ms; 0: there was none. */
   elapsed: number
+  /**
+   * Uptime of the device when counters of the interface last began anew, hundredths of a second; null: the
+   * device has never told it.
+   */
+  discontinuity: number | null
   /** Width of the counters of octets and packets. */
   bits: 32 | 64
   /** By slot of the traffic; null: not given. */
@@ -17,10 +22,12 @@ export interface Reading {
 }
 
 const slots = trafficSlots.length
-/** interface, time, uptime, elapsed, bits, mask of the values that are there, values. */
-const bytes = 4 + 8 + 8 + 4 + 2 + 2 + slots * 8
+/** interface, time, uptime, elapsed, bits and format, mask of the values that are there, values, discontinuity. */
+const bytes = 4 + 8 + 8 + 4 + 2 + 2 + slots * 8 + 8
+/** Of what is written now; it stands beside the width, where the first format had nothing. */
+const format = 0x100
 
-/** The readings of a device in one value of a table: about 140 octets for each interface. */
+/** The readings of a device in one value of a table: about 150 octets for each interface. */
 export function encodeReadings(readings: readonly Reading[]): Buffer {
   const out = Buffer.alloc(readings.length * bytes)
   let at = 0
@@ -29,10 +36,11 @@ export function encodeReadings(readings: readonly Reading[]): Buffer {
     at = out.writeDoubleBE(reading.time, at)
     at = out.writeDoubleBE(reading.uptime ?? NaN, at)
     at = out.writeUInt32BE(Math.min(reading.elapsed, 2 ** 32 - 1), at)
-    at = out.writeUInt16BE(reading.bits, at)
+    at = out.writeUInt16BE(format + reading.bits, at)
     const mask = reading.values.reduce((sum, value, slot) => (value === null ? sum : sum | (1 << slot)), 0)
     at = out.writeUInt16BE(mask, at)
     for (const value of reading.values) at = out.writeBigUInt64BE(value ?? 0n, at)
+    at = out.writeDoubleBE(reading.discontinuity ?? NaN, at)
   }
   return out
 }
@@ -42,7 +50,10 @@ export function decodeReadings(state: Buffer): Map<number, Reading> {
   const readings = new Map<number, Reading>()
   if (state.length % bytes !== 0) return readings
   for (let at = 0; at < state.length; at += bytes) {
+    const width = state.readUInt16BE(at + 24) - format
+    if (width !== 32 && width !== 64) return new Map()
     const uptime = state.readDoubleBE(at + 12)
+    const discontinuity = state.readDoubleBE(at + bytes - 8)
     const mask = state.readUInt16BE(at + 26)
     const id = state.readUInt32BE(at)
     readings.set(id, {
@@ -50,7 +61,8 @@ export function decodeReadings(state: Buffer): Map<number, Reading> {
       time: state.readDoubleBE(at + 4),
       uptime: Number.isNaN(uptime) ? null : uptime,
       elapsed: state.readUInt32BE(at + 20),
-      bits: state.readUInt16BE(at + 24) === 32 ? 32 : 64,
+      discontinuity: Number.isNaN(discontinuity) ? null : discontinuity,
+      bits: width,
       values: Array.from({ length: slots }, (_, slot) =>
         (mask >> slot) & 1 ? state.readBigUInt64BE(at + 28 + slot * 8) : null,
       ),
