@@ -13,7 +13,10 @@ import { Type as T } from 'typebox'
 const sysName = '1.3.6.1.2.1.1.5.0'
 const args = T.Object({ name: T.String() }, { additionalProperties: false })
 
-/** Gives the device another name. It takes 300 ms. */
+/** What a change waits for before it ends, when a test says so, and how many have come to it. */
+export const gate = { opened: Promise.resolve(), reached: 0 }
+
+/** Gives the device another name. It takes 300 ms, and as long as the gate is closed. */
 export const rename = defineModule({
   name: 'acme.rename',
   kind: 'change',
@@ -49,6 +52,8 @@ export const driver = defineDriver({
           implement(rename, async (session, { name }) => {
             await session.snmp.set([{ oid: sysName, type: SnmpType.OctetString, value: Buffer.from(name) }])
             await new Promise(resolve => setTimeout(resolve, 300))
+            gate.reached++
+            await gate.opened
             return { name }
           }),
           implement(named, session => readScalars(session, table({ name: text(sysName) }))),

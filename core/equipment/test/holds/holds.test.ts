@@ -6,7 +6,7 @@ import { startDevice, type Device } from '@linecard/simulator'
 import { assert, failureOf, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { acmeMib, targetOf } from '../acme.ts'
-import { driver, named, rename } from './driver.ts'
+import { driver, gate, named, rename } from './driver.ts'
 
 const test = suite('holds of devices', { timeoutMs: 60_000 })
 
@@ -15,7 +15,10 @@ let one: World
 let two: World
 test.before(async () => {
   device = await startDevice({ ip: '127.41.9.1', port: 0, recording: acmeMib(2) })
-  one = await makeWorld({ drivers: [driver] })
+  one = await makeWorld({
+    drivers: [driver],
+    settings: { equipment: { allow_loopback: true, busy_wait_ms: 30_000 } },
+  })
   two = await one.another({ drivers: [driver] })
 })
 test.after(async () => {
@@ -26,7 +29,10 @@ test.after(async () => {
 
 type Failure = Error & { code: string; status: number; details: Record<string, unknown>[] }
 const equipmentOf = (world: World) => world.use('equipment')
-const target = (): Target => ({ ...targetOf(device), modelKey: 'acme_h8' })
+const target = (): Target => {
+  const given = targetOf(device)
+  return { ...given, snmp: { ...given.snmp, timeoutMs: 10_000 }, modelKey: 'acme_h8' }
+}
 const ann: Caller = { userId: 7, login: 'ann', permissions: new Set(), groupIds: null, sessionId: null }
 const change = (world: World, options: CallOptions = {}) =>
   equipmentOf(world).call(target(), rename, { name: 'sw-2' }, options)
@@ -64,11 +70,18 @@ test('a hold ends also when its work throws', async () => {
 })
 
 test('a change that waits for its turn is refused when a hold has begun meanwhile', async () => {
-  const first = change(one)
-  const second = failureOf(change(one))
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  gate.opened = promise
+  // Whichever has its turn first is not concerned.
+  const before = gate.reached
+  const both = Promise.allSettled([change(one), change(one)])
+  await until('one has its turn', () => gate.reached > before)
   await hold(one, async () => {
-    assert.is((await first).data.name, 'sw-2')
-    assert.is(((await second) as Failure).code, 'EQUIPMENT_DEVICE_HELD')
+    open()
+    const results = await both
+    const [done] = results.flatMap(one => (one.status === 'fulfilled' ? [one.value.data.name] : []))
+    const [refused] = results.flatMap(one => (one.status === 'rejected' ? [one.reason.code as string] : []))
+    assert.equal([done, refused], ['sw-2', 'EQUIPMENT_DEVICE_HELD'])
   })
 })
 
