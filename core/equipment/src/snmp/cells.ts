@@ -10,8 +10,8 @@ const pageOctets = 65_536
 export const placeOf = (page: number, start: number): number => page * pageOctets + start
 
 /**
- * The cells of a column as they came: places in the answers of its walk. A cell is read when somebody asks for
- * it. Thousands of devices wait for the rest of their tables at the same time; meanwhile a cell is its octets.
+ * The cells of a column as they came: places in the answers of its walk. A cell is read when somebody asks
+ * for it. Thousands of devices wait for the rest of their tables at once; until then a cell is its octets.
  */
 export class Cells implements ColumnCells {
   private readonly oid: string
