@@ -1,5 +1,4 @@
 import { spawn } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export interface Exporter {
   pid: number
   /** Gives the number of samples of one device; 0 if it failed. */
-  scrape(ip: string): Promise<number>
+  scrape(ip: string, signal?: AbortSignal): Promise<number>
   stop(): Promise<void>
 }
 
@@ -73,10 +72,12 @@ export async function startExporter(
   }
   return {
     pid: child.pid!,
-    async scrape(ip) {
+    async scrape(ip, signal) {
       const target = encodeURIComponent(`${ip}:${agentPort}`)
       try {
-        const response = await fetch(`${url}/snmp?module=switches&target=${target}`)
+        const response = await fetch(`${url}/snmp?module=switches&target=${target}`, {
+          signal: signal ?? null,
+        })
         const text = await response.text()
         return response.ok ? (text.match(/^column\d+\{/gm)?.length ?? 0) : 0
       } catch {
@@ -88,10 +89,4 @@ export async function startExporter(
       await rm(folder, { recursive: true })
     },
   }
-}
-
-/** CPU seconds and resident octets of a process, from /proc. */
-export function usageOf(pid: number): { cpuSec: number; rss: number } {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-  return { cpuSec: (Number(stat[11]) + Number(stat[12])) / 100, rss: Number(stat[21]) * 4096 }
 }

@@ -1,0 +1,169 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@linecard/test-kit'
+import { connectOnce, type PgClient } from '../../../core/kernel/src/database/pg.ts'
+import { launch } from '../api/service.ts'
+import { agentPort } from './network.ts'
+import { childrenOf } from './processes.ts'
+
+const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
+const password = 'bench owner password 1'
+/** Nothing is due by itself while the benchmark runs. */
+const rarely = 604_800
+/** Series wait a second for others before they are written; so long after a round all are. */
+const seriesMs = 2_000
+
+export interface Round {
+  /** When the first poll began, in ms since the epoch. */
+  startedAt: number
+  /** When each answering device was read and given to the stores, ms since the epoch, in order. */
+  ends: number[]
+  requests: number
+}
+
+/** The product as an operator starts it, with its workers, and the switches in its inventory. */
+export interface Service {
+  url: string
+  key: string
+  pid: number
+  workers: number[]
+  /** Makes the pollers of so many switches due (by default of all), and waits until these were polled. */
+  round(pollers: readonly string[], count?: number): Promise<Round>
+  /** Lets all devices count as up. */
+  allUp(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface ServiceOptions {
+  databaseUrl: string
+  addresses: readonly string[]
+  workers: number
+  /** Devices that one worker polls at the same time. */
+  atOnce: number
+  /** Settings of the plugin metrics. */
+  metrics: object
+}
+
+async function addDevices(client: PgClient, post: Post, addresses: readonly string[]): Promise<void> {
+  const { id } = await post('/device-access', {
+    name: 'bench',
+    public_community: 'public',
+    params: { sw_core_connection: { snmp_port: agentPort, snmp_timeout_sec: 4, snmp_repeats: 2 } },
+  })
+  await client.query(
+    `insert into inventory_device (ip, name, access_id, model_id, status)
+     select ip::inet, 'switch ' || ip, $2, (select id from inventory_model where key = 'generic_snmp'), 'Up'
+     from unnest($1::text[]) ip`,
+    [addresses, id],
+  )
+}
+
+type Post = (path: string, body: object) => Promise<{ id: number; key: string }>
+
+export async function startService(options: ServiceOptions): Promise<Service> {
+  const { databaseUrl, addresses, workers, atOnce, metrics } = options
+  const folder = await mkdtemp(join(tmpdir(), 'linecard-bench-'))
+  const configFile = join(folder, 'linecard.json')
+  const intervals = { counters: rarely, interfaces_status: rarely, interfaces_list: rarely }
+  const off = ['system', 'sys_resources', 'sensors', 'sfp_optical', 'pon_port_loading', 'bgp_sessions']
+  const others = Object.fromEntries(
+    [...off, 'ont_ident', 'optical_strength', 'card_status', 'fdb_table', 'arp_table'].map(key => [key, 0]),
+  )
+  await writeFile(
+    configFile,
+    JSON.stringify({
+      data_dir: join(folder, 'data'),
+      http: { host: '127.0.0.1', port: 0, rate_limit: { max: 1_000_000_000 } },
+      database: { url: databaseUrl },
+      workers: { processes: workers },
+      drivers: ['@linecard/driver-generic'],
+      plugins: ['@linecard/plugin-pollers', '@linecard/plugin-metrics'],
+      settings: {
+        equipment: { allow_loopback: true, networks: ['127.0.0.0/8'] },
+        pollers: { at_once: atOnce, intervals: { ...others, ...intervals } },
+        metrics,
+        system: { new_version_check: false },
+      },
+    }),
+  )
+  const { url, pid, stop } = await launch(
+    [main, 'start', '--config', configFile],
+    join(folder, 'service.log'),
+    { LINECARD_ADMIN_PASSWORD: password },
+  )
+  const client = await connectOnce(databaseUrl)
+  const end = async () => {
+    await client.end()
+    await stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  try {
+    let key = ''
+    const post: Post = async (path, body) => {
+      const answer = await fetch(`${url}/api/v1${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', ...(key && { 'x-auth-key': key }) },
+      })
+      if (!answer.ok) throw new Error(`${path} → ${answer.status}: ${await answer.text()}`)
+      return ((await answer.json()) as { data: { id: number; key: string } }).data
+    }
+    ;({ key } = await post('/auth', { login: 'admin', password }))
+    await addDevices(client, post, addresses)
+    const planned = async () => {
+      const { rows } = await client.query('select count(*)::int as count from pollers_device')
+      return (rows[0] as { count: number }).count === addresses.length
+    }
+    await until('all switches are planned', planned, { timeoutMs: 60_000, everyMs: 250 })
+    const pids = await until('the workers run', () => {
+      const own = childrenOf(pid)
+      return own.length >= workers ? own : undefined
+    })
+
+    const tried = async () => {
+      const { rows } = await client.query('select sum(polls + skipped)::int as sum from pollers_device')
+      return (rows[0] as { sum: number }).sum
+    }
+    return {
+      url,
+      key,
+      pid,
+      workers: pids,
+      async round(pollers, count = addresses.length) {
+        const before = await tried()
+        const dueAt = Date.now()
+        await client.query(
+          `update pollers_device set next_at = now(), planned_at = now(),
+             due = due || (select jsonb_object_agg(key, $1::bigint) from unnest($2::text[]) key)
+           where device_id in (select device_id from pollers_device order by device_id limit $3)`,
+          [dueAt, pollers, count],
+        )
+        const done = async () => (await tried()) - before >= count
+        await until('all switches are polled', done, { timeoutMs: 600_000, everyMs: 250 })
+        await sleep(seriesMs)
+        const { rows } = await client.query(
+          `select (extract(epoch from polled_at) * 1000)::float8 as began,
+             (extract(epoch from uptime_at) * 1000)::float8 as ended, requests
+           from pollers_device where uptime_at >= to_timestamp($1 / 1000.0) and result in ('ok', 'partial')
+           order by ended`,
+          [dueAt],
+        )
+        const found = rows as { began: number; ended: number; requests: number }[]
+        return {
+          startedAt: Math.min(...found.map(({ began }) => began)),
+          ends: found.map(({ ended }) => ended),
+          requests: found.reduce((sum, { requests }) => sum + requests, 0),
+        }
+      },
+      async allUp() {
+        await client.query(`update inventory_device set status = 'Up'`)
+      },
+      stop: end,
+    }
+  } catch (error) {
+    await end()
+    throw error
+  }
+}
