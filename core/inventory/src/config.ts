@@ -83,7 +83,7 @@ export const Config = T.Object(
       description: 'Interval of reading the list of interfaces, seconds',
     }),
     vanished_grace_sec: T.Integer({
-      default: 0,
+      default: 86_400,
       minimum: -1,
       maximum: 31_536_000,
       description:

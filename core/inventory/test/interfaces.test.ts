@@ -163,28 +163,87 @@ test('an ONU that has gone is closed and keeps its history, what came is added',
   assert.ok((await world.sql(kept, [gone.id])).length > 0)
 })
 
-test('a port that is not listed any more is kept for its grace time, and is known again when it comes back', async () => {
+const withoutPort = rows.filter(row => row.key !== 102)
+/** Sets back when interfaces have vanished. */
+const earlier = (time: string) =>
+  world.sql(`update inventory_vanished set since = since - interval '${time}'`)
+
+test('a port that is not listed for less than a day is the same when it comes back, with all that was written', async () => {
   const { id, olt } = await added()
-  const grace = (sec: number) =>
-    world.http('PUT', '/system-components/inventory', { configuration: { vanished_grace_sec: sec } })
-  assert.is((await grace(3600)).status, 200)
-  const before = await stored(id)
-  const port = before.find(row => row.bind_key === '102')!
-  const shorter = rows.filter(row => row.key !== 102)
-  olt.show(shorter)
+  const port = (await stored(id)).find(row => row.bind_key === '102')!
+  const kept = async () => (await stored(id)).find(row => row.id === port.id)
+  const said = { comment: 'uplink of the north', params: { crew: 3 } }
+  assert.is((await world.http('PUT', `/device-interface/${port.id}`, said)).status, 200)
+  olt.show(withoutPort)
   await read(id)
+  assert.is((await kept())!.status, 'NotPresent')
+  await earlier('23 h')
+  // A list that breaks off neither ends the time nor begins it anew.
+  olt.behaviour = { silent: { under: [`${nameColumn}.4`] } }
   await read(id)
-  assert.ok((await stored(id)).some(row => row.id === port.id))
+  olt.behaviour = {}
+  const [since] = await world.sql<{ hours: number }>(
+    'select extract(epoch from now() - since)::float8 / 3600 as hours from inventory_vanished where interface_id = $1',
+    [port.id],
+  )
+  assert.ok(since!.hours > 22.9, String(since!.hours))
   olt.show(rows)
   await read(id)
-  assert.equal(await world.sql('select * from inventory_vanished'), [])
-  assert.ok((await stored(id)).some(row => row.id === port.id && row.bind_key === '102'))
-  olt.show(shorter)
+  const { comment, params, status, bind_key: key } = (await kept())!
+  assert.equal({ comment, params, status, key }, { ...said, status: 'Down', key: '102' })
+  assert.equal(await world.sql('select * from inventory_vanished where interface_id = $1', [port.id]), [])
+  const changes = await world.http('GET', `/device-interface/${port.id}/history`)
+  assert.equal(
+    dataOf<{ status: string }[]>(changes).map(change => change.status),
+    ['Down', 'NotPresent', 'Down'],
+  )
+  // Its time begins anew.
+  olt.show(withoutPort)
   await read(id)
-  await world.sql("update inventory_vanished set since = since - interval '2 h'")
+  await earlier('2 h')
+  await read(id)
+  assert.ok(await kept())
+})
+
+test('a port that is not listed for longer than a day is gone, and what was written about it is told', async () => {
+  const { id, olt } = await added()
+  const port = (await stored(id)).find(row => row.bind_key === '102')!
+  await world.http('PUT', `/device-interface/${port.id}`, { comment: 'uplink of the north' })
+  olt.show(withoutPort)
+  await read(id)
+  await earlier('25 h')
   await read(id)
   assert.not.ok((await stored(id)).some(row => row.id === port.id))
-  assert.is((await grace(0)).status, 200)
+  const told = await world.http('POST', '/logs/actions', {
+    device_id: id,
+    actions: ['device-interface:vanished'],
+  })
+  const [action] = dataOf<{ meta: { interfaces: { id: number; comment: string }[] } }[]>(told)
+  assert.equal(
+    action!.meta.interfaces.map(one => [one.id, one.comment]),
+    [[port.id, 'uplink of the north']],
+  )
+})
+
+test('a device without room for new interfaces loses first what has vanished and nobody wrote about', async () => {
+  const { id, olt } = await added()
+  const setting = (configuration: object) =>
+    world.http('PUT', '/system-components/inventory', { configuration })
+  assert.is((await setting({ stored_interfaces: 100 })).status, 200)
+  const many = (from: number) =>
+    Array.from({ length: 95 }, (_, at) => ({ index: 10 + at, key: from + at, name: `pon${from + at}` }))
+  olt.show([...rows, ...many(1000)])
+  await read(id)
+  const [noted] = (await stored(id)).filter(({ name }) => name === 'pon1000')
+  await world.http('PUT', `/device-interface/${noted!.id}`, { comment: 'mine' })
+  olt.show([...rows, ...many(2000)])
+  await read(id)
+  const left = await stored(id)
+  assert.equal(
+    [left.length, left.filter(({ name }) => name.startsWith('pon10')).map(({ name }) => name)],
+    [100, ['pon1000']],
+  )
+  assert.is((await setting({ stored_interfaces: 50_000 })).status, 200)
 })
 
 test('fault 01: a list that broke off, or a device that fell silent, removes nothing', async () => {

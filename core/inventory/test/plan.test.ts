@@ -16,6 +16,9 @@ const row = (id: number, key: number, name: string, more: Partial<Row> = {}): Ro
   serial: null,
   mac: null,
   manual: false,
+  noted: false,
+  poll_enabled: true,
+  vanished: null,
   ...more,
 })
 const seen = (key: number, name: string, more: Partial<Seen> = {}): Seen => ({

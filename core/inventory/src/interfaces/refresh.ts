@@ -12,7 +12,7 @@ import { tables } from '../tables.ts'
 import { refreshOnus } from './onus/read.ts'
 import { keepAnswer } from './onus/store.ts'
 import { listModules, readingOf, type Answers } from './reading/read.ts'
-import { storeInterfaces } from './reading/save.ts'
+import { storeInterfaces, type Gone } from './reading/save.ts'
 
 type Status = (typeof deviceStatuses)[number]
 
@@ -82,6 +82,19 @@ export interface ReadDevice {
   model: { key: string; type: string; ports?: number | null } | null
 }
 
+/** Records what people had written about interfaces that are gone: after this nothing else has it. */
+async function noteGone(ctx: Context, id: number, gone: readonly Gone[]): Promise<void> {
+  if (gone.length === 0) return
+  const message = `${gone.length} interfaces were removed that the device does not list any more`
+  const nobody = { user: null, ip: null, session_id: null, request_id: null }
+  const action = { action: 'device-interface:vanished', status: 'SUCCESS', device_id: id, message } as const
+  try {
+    await ctx.use('action-log').record({ ...action, ...nobody, meta: { interfaces: gone } })
+  } catch (error) {
+    ctx.log.warn({ err: error, device_id: id, interfaces: gone }, message)
+  }
+}
+
 /** Why no interface of a device could be read. */
 const failureOf = (answers: Answers): string =>
   answers.get(interfacesList.name)?.error?.description ?? 'the device gave no list of interfaces'
@@ -121,6 +134,7 @@ export async function storeList(
       complete: reading.complete.onus,
       ...reading.states,
     })
+  await noteGone(ctx, id, plan.gone)
   if (plan.rebound) await ctx.use('equipment').renumbered(id)
   const missing =
     reading.complete.ports && reading.complete.onus

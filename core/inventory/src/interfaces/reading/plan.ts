@@ -16,8 +16,14 @@ export interface Row {
   mac: string | null
   /** A person added it; the device has not listed it yet. */
   manual: boolean
+  /** Somebody has written something about it. */
+  noted: boolean
+  /** False: pollers do not read its state. */
+  poll_enabled: boolean
+  /** Since when the device does not list it any more; null: it lists it. */
+  vanished: Date | null
 }
-export type NewRow = Omit<Row, 'id' | 'manual'>
+export type NewRow = Omit<Row, 'id' | 'manual' | 'noted' | 'poll_enabled' | 'vanished'>
 
 export interface StatusChange {
   bind_key: string
@@ -65,6 +71,9 @@ const fields = [
   'serial',
   'mac',
 ] as const
+/** A stored row as a plan has it. */
+export const asNew = (row: Row): NewRow =>
+  Object.fromEntries(fields.map(field => [field, row[field]])) as unknown as NewRow
 const sameName = ({ type, name }: { type: string; name: string }) => `${type} ${name}`
 
 /** The rows whose name is unique. Other names do not identify a row. */

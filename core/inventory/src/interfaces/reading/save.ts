@@ -16,8 +16,34 @@ const columns = sql`
   bind_key bigint, parent_bind_key bigint, name text, type text, status text, admin_state text,
   description text, serial text, mac text`
 
-const remove = (db: Db, ids: Plan['remove']) =>
-  sql`delete from inventory_interface where id = any (${ids}::int[])`.execute(db)
+/** Somebody has written something about the interface `i`. */
+const noted = sql`(
+  i.comment <> '' or i.agreement <> '' or i.billing_link <> '' or i.ip <> '' or i.coordinates is not null
+  or i.params <> '{}' or i.manual)`
+
+/** An interface that is removed with what somebody has written about it. */
+export interface Gone {
+  id: number
+  bind_key: string
+  name: string
+  type: string
+  description: string
+  comment: string
+  agreement: string
+  billing_link: string
+  ip: string
+  coordinates: unknown
+  params: unknown
+}
+
+/** Gives those that somebody has written about. */
+const remove = async (db: Db, ids: Plan['remove']): Promise<Gone[]> => {
+  const { rows } = await sql<Gone & { noted: boolean }>`
+    delete from inventory_interface i where i.id = any (${ids}::int[])
+    returning i.id, i.bind_key::text, i.name, i.type, i.description, i.comment, i.agreement, i.billing_link, i.ip,
+      i.coordinates, i.params, ${noted} as noted`.execute(db)
+  return rows.flatMap(({ noted: told, ...row }) => (told ? [row] : []))
+}
 
 const update = (db: Db, rows: readonly Plan['update'][number][], now: Date) =>
   sql`
@@ -72,14 +98,15 @@ async function reopen(db: Db, deviceId: number, plan: Plan, now: Date): Promise<
       where i.id = r.id`.execute(db)
 }
 
-async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
-  if (plan.remove.length) await remove(db, plan.remove)
+async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<Gone[]> {
+  const gone = plan.remove.length ? await remove(db, plan.remove) : []
   await closeOnus(db, plan.close, now)
   await takePlaces(db, plan.close, now)
   for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, now)
   await reopen(db, deviceId, plan, now)
   for await (const rows of inPieces(plan.insert, rowsAtOnce)) await insert(db, deviceId, rows, now)
   for await (const rows of inPieces(plan.changes, rowsAtOnce)) await insertChanges(db, deviceId, rows, now)
+  return gone
 }
 
 /** Leaves out the new interfaces for which there is no room. Returns whether there are any. */
@@ -100,6 +127,14 @@ export const lockDevice = async (em: SqlEntityManager, id: number): Promise<bool
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
 
+/** What a reading has changed. */
+export interface Stored extends Plan {
+  /** Some new ones had no room. */
+  tooMany: boolean
+  /** What people had written about interfaces that are gone. */
+  gone: Gone[]
+}
+
 /**
  * Changes the stored interfaces of a device to those of a reading. Two readings of one device do not mix: the
  * second waits for the first. At most `most` interfaces are stored.
@@ -109,19 +144,29 @@ export async function storeInterfaces(
   deviceId: number,
   reading: Reading,
   { now, most, graceSec = 0 }: { now: Date; most: number; graceSec?: number },
-): Promise<Plan & { tooMany: boolean }> {
+): Promise<Stored> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
     if (!(await lockDevice(own, deviceId)))
-      return { insert: [], update: [], remove: [], close: [], changes: [], rebound: false, tooMany: false }
+      return {
+        insert: [],
+        update: [],
+        remove: [],
+        close: [],
+        changes: [],
+        rebound: false,
+        tooMany: false,
+        gone: [],
+      }
     const db = tables(own)
     const { rows } = await sql<Row>`
-      select id, manual, ${names} from inventory_interface
-      where device_id = ${deviceId} and type <> ${closedType}`.execute(db)
+      select i.id, i.manual, ${names}, i.poll_enabled, ${noted} as noted, v.since as vanished
+      from inventory_interface i left join inventory_vanished v on v.interface_id = i.id
+      where i.device_id = ${deviceId} and i.type <> ${closedType}`.execute(db)
     const plan = await planSync(rows, reading)
-    await spareVanished(db, plan, rows, reading, { now, graceSec })
+    await spareVanished(db, plan, rows, reading, { now, graceSec, room: most })
     const tooMany = fit(plan, rows.length, most)
-    await write(db, deviceId, plan, now)
-    return { ...plan, tooMany }
+    const gone = await write(db, deviceId, plan, now)
+    return { ...plan, tooMany, gone }
   })
 }
