@@ -169,7 +169,10 @@ export const TotalsView = closedObject(
     unknown: T.Integer({ description: 'Without the disabled ones' }),
     disabled: T.Integer(),
     packet_loss: T.Integer({ description: 'Up, with packet loss' }),
-    watching: T.Boolean({ description: 'A process watches the devices now' }),
+    watching: T.Boolean({
+      description:
+        'A process watches each enabled one now; false: the workers of a site do not run, or none do',
+    }),
   },
   {
     $id: 'pinger.Totals',

@@ -16,10 +16,9 @@ export function setup(ctx: Context<Config>): Pinger {
   return { ctx, lead, counts }
 }
 
-/** A process that runs a single command watches nothing. */
-export async function started({ ctx, lead }: Pinger): Promise<void> {
-  const processes = await ctx.use('installation').processes()
-  if (processes.find(({ current }) => current)?.mode !== 'command') lead.start()
+/** The processes that poll watch too: those that only serve the API or run a command do not. */
+export function started({ ctx, lead }: Pinger): void {
+  if (ctx.use('work').takes) lead.start()
 }
 
 export const stop = ({ lead }: Pinger): Promise<void> => lead.stop()

@@ -47,13 +47,15 @@ export interface BlindTable {
 /** A process watched. */
 export interface RunTable {
   id: Generated<string>
+  /** Its group of workers; `''` is the default group. */
+  worker: string
   from_at: Date
   until_at: Date
 }
 
-/** One row: the process that watches. */
+/** The process that watches the devices of a group of workers. */
 export interface LeaseTable {
-  one: Generated<boolean>
+  worker: string
   holder: string | null
   /** By the clock of the database. */
   heard_at: Date

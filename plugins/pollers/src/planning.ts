@@ -37,10 +37,6 @@ const write = (em: SqlEntityManager, rows: readonly object[]) =>
 
 const iso = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
-/** The group of workers of each device group. */
-const workersOf = (workers: Readonly<Record<string, readonly number[]>>): ReadonlyMap<number, string> =>
-  new Map(Object.entries(workers).flatMap(([name, groups]) => groups.map(id => [id, name] as const)))
-
 /** Rows of one statement. */
 const atOnce = 1_000
 
@@ -56,7 +52,7 @@ export async function plan(base: Base): Promise<void> {
       .execute(),
   ])
   const known = new Map<number, Planned>(stored.map(row => [row.device_id, row]))
-  const workers = workersOf(ctx.config.workers)
+  const workers = ctx.use('work-groups').byDeviceGroup()
   const present = plans()
   const rowOf = (device: PollableDevice) => {
     const before = known.get(device.id)

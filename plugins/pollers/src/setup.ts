@@ -3,6 +3,7 @@ import type { Base } from './base.ts'
 import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
 import { startSchedule } from './schedule.ts'
+import { workGroupsService } from './work-groups.ts'
 import { startWorker } from './work/worker.ts'
 
 /** The plugin while it runs. */
@@ -14,6 +15,7 @@ export interface Pollers extends Base {
 const queueName = (worker: string) => (worker ? `pollers.${worker}` : 'pollers')
 
 export function setup(ctx: Context<Config>): Pollers {
+  ctx.provide('work-groups', workGroupsService(ctx))
   const leaseSec = ctx.config.lease_sec
   return {
     ctx,

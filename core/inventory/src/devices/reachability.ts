@@ -1,5 +1,5 @@
 import type { Context, Reachability, Reached } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 
 /** What was told holds for so long, in ms: then other calls may change the status again. */
@@ -25,7 +25,7 @@ function newest(found: readonly Reached[]): Reached[] {
 
 /** The statuses of devices, as the one who watches them tells. */
 export const reachabilityService = (ctx: Pick<Context, 'em' | 'clock'>): Reachability => ({
-  async note(found) {
+  async note(found, given) {
     const rows = newest(found)
     if (rows.length === 0) return
     const now = ctx.clock()
@@ -33,7 +33,7 @@ export const reachabilityService = (ctx: Pick<Context, 'em' | 'clock'>): Reachab
       ${rows.map(row => row.device_id)}::int[],
       ${rows.map(row => row.status ?? 'Unknown')}::text[],
       ${rows.map(row => row.time)}::timestamptz[]) as t (id, status, time)`
-    await ctx.em().transactional(async em => {
+    const write = async (em: SqlEntityManager) => {
       const db = tables(em)
       await sql`
         update inventory_device d set status = t.status, status_changed_at = t.time
@@ -48,6 +48,7 @@ export const reachabilityService = (ctx: Pick<Context, 'em' | 'clock'>): Reachab
         where t.status <> 'Unknown' order by t.id
         on conflict (device_id) do update set told_at = excluded.told_at
           where r.told_at < ${new Date(now.getTime() - rewriteMs)}::timestamptz`.execute(db)
-    })
+    }
+    await (given ? write(given) : ctx.em().transactional(write))
   },
 })

@@ -16,6 +16,7 @@ import type { Reachability } from './reachability.ts'
 import type { MacroPreparation, RegistrationStage } from './rehearsed.ts'
 import type { Series } from './series.ts'
 import type { Transfer } from './transfer.ts'
+import type { WorkGroups } from './work-groups.ts'
 import type { Work } from './work.ts'
 
 export * from './action-log.ts'
@@ -39,6 +40,7 @@ export * from './series.ts'
 export * from './sweep.ts'
 export * from './target.ts'
 export * from './transfer.ts'
+export * from './work-groups.ts'
 export * from './work.ts'
 
 /** Services that plugins offer each other. A plugin adds its own by declaration merging. */
@@ -60,6 +62,7 @@ export interface Services {
   series: Series
   transfer: Transfer
   work: Work
+  'work-groups': WorkGroups
   'interface-marks': TaggedPorts
   links: LinkedPorts
   macros: MacroPreparation

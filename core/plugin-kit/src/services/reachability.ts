@@ -1,3 +1,5 @@
+import type { SqlEntityManager } from '@mikro-orm/postgresql'
+
 /** What is known of a device on the network. */
 export interface Reached {
   device_id: number
@@ -12,6 +14,9 @@ export interface Reachability {
   /**
    * Who looks at devices again and again (the pinger) tells what it found. From then on the answers of other
    * calls do not change the status of these devices, for as long as it keeps telling (10 minutes).
+   *
+   * @param em of a transaction of the caller, which this becomes a part of: who tells may have to prove in it
+   *   that it still is the one who watches. To be called before the caller writes rows of these devices
    */
-  note(found: readonly Reached[]): Promise<void>
+  note(found: readonly Reached[], em?: SqlEntityManager): Promise<void>
 }

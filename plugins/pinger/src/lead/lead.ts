@@ -16,7 +16,7 @@ export interface Lead {
   shown(): Shown | null
 }
 
-/** Sees to it that one process of the installation watches the devices. */
+/** Sees to it that one process of each group of workers watches the devices of the group. */
 export function createLead(ctx: Context<Config>, counts: Counts): Lead {
   const lease = createLease(ctx)
   let watch: Watch | null = null
@@ -34,10 +34,11 @@ export function createLead(ctx: Context<Config>, counts: Counts): Lead {
       await lease.release()
       throw error
     }
-    const own = createRuns(() => ctx.clock().getTime())
+    const worker = ctx.use('work').group
+    const own = createRuns(() => ctx.clock().getTime(), worker)
     runs = own
     pulse = setInterval(() => own.pulse(), pulseMs).unref()
-    ctx.log.info({ process: ctx.processes.id }, 'this process watches the devices')
+    ctx.log.info({ process: ctx.processes.id, worker }, 'this process watches the devices')
   }
   async function end(store: boolean): Promise<void> {
     if (pulse) clearInterval(pulse)

@@ -10,7 +10,7 @@ interface Run {
   until: number
 }
 
-async function writeRun(em: SqlEntityManager, run: Run): Promise<string> {
+async function writeRun(em: SqlEntityManager, worker: string, run: Run): Promise<string> {
   const [from_at, until_at] = [new Date(run.from), new Date(run.until)]
   const db = tables(em)
   if (run.id !== null) {
@@ -22,12 +22,12 @@ async function writeRun(em: SqlEntityManager, run: Run): Promise<string> {
     if (numUpdatedRows > 0n) return run.id
   }
   // Also if the transaction that gave it its id was undone.
-  const added = db.insertInto('pinger_run').values({ from_at, until_at }).returning('id')
+  const added = db.insertInto('pinger_run').values({ worker, from_at, until_at }).returning('id')
   return (await added.executeTakeFirstOrThrow()).id
 }
 
 /** The times at which this process watches, without those at which it stood still. */
-export function createRuns(now: () => number) {
+export function createRuns(now: () => number, worker: string) {
   let runs: Run[] = [{ id: null, from: now(), until: now() }]
   return {
     /** To be called every second. */
@@ -40,7 +40,7 @@ export function createRuns(now: () => number) {
     },
     async write(em: SqlEntityManager): Promise<void> {
       const batch = runs.slice()
-      for (const run of batch) run.id = await writeRun(em, run)
+      for (const run of batch) run.id = await writeRun(em, worker, run)
       runs = runs.filter((run, at) => at === runs.length - 1 || !batch.includes(run))
     },
   }

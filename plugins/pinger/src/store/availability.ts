@@ -18,7 +18,7 @@ const seconds = (multirange: RawBuilder<unknown>) => sql`
  * `p` of `pinger_device`. What lies in no run of the pinger, before the first verdict, or between two
  * verdicts where nothing was known, counts neither way.
  *
- * `cross join lateral (…) a`, then select `a.observed`.
+ * `cross join lateral (…) a` after `runs` of `watchedRuns`, then select `a.observed`.
  */
 export const observedOf = (now: Date) => {
   const period = (days: number) => sql`tstzmultirange(tstzrange(
@@ -32,7 +32,7 @@ export const observedOf = (now: Date) => {
       'day', ${pair(periods.day)}, 'week', ${pair(periods.week)}, 'month', ${pair(periods.month)}) as observed
     from (
       select
-        runs.watched - coalesce((
+        coalesce(runs.watched, '{}'::tstzmultirange) - coalesce((
           select range_agg(tstzrange(b.from_at, b.until_at)) from pinger_blind b
           where b.device_id = p.device_id and (b.until_at is null or b.until_at > ${month})
         ), '{}'::tstzmultirange) as known,
@@ -44,10 +44,11 @@ export const observedOf = (now: Date) => {
   ) a`
 }
 
-/** The times of the last 30 days at which a process watched, as `runs.watched`. */
+/** The times of the last 30 days at which a process of each group of workers watched. */
 export const watchedRuns = (now: Date) => sql`(
-  select coalesce(range_agg(tstzrange(from_at, until_at)), '{}'::tstzmultirange) as watched
+  select worker, range_agg(tstzrange(from_at, until_at)) as watched
   from pinger_run where until_at > ${now}::timestamptz - interval '30 days' and until_at > from_at
+  group by worker
 ) runs`
 
 /** Percent of the known time at which a device was up, with 4 decimals; null: nothing is known. */

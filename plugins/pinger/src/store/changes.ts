@@ -1,4 +1,4 @@
-import type { Context } from '@linecard/plugin-kit'
+import type { Context, Reached } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
 import type { Judged, Status } from '../judge/device.ts'
@@ -96,14 +96,15 @@ export async function writeDevices(em: SqlEntityManager, devices: readonly Judge
         excluded.observed_from, excluded.down_at, excluded.blind_at)`.execute(tables(em))
 }
 
-/** Tells the rest of the installation, after the commit. */
-export async function tellChanges(
-  ctx: Pick<Context, 'use' | 'events'>,
-  notes: readonly Note[],
-): Promise<void> {
-  await ctx
-    .use('reachability')
-    .note(notes.map(({ deviceId, status, time }) => ({ device_id: deviceId, status, time: new Date(time) })))
+/** A change as the inventory wants it. */
+export const reachedOf = ({ deviceId, status, time }: Note): Reached => ({
+  device_id: deviceId,
+  status,
+  time: new Date(time),
+})
+
+/** Tells this process, after the commit. */
+export function emitChanges(ctx: Pick<Context, 'events'>, notes: readonly Note[]): void {
   for (const { deviceId, status, previous, time, downAt } of notes) {
     const happened = { device_id: deviceId, time: new Date(time), previous, down_at: date(downAt) }
     // Of a device that was unknown, Up is news only if it ends an outage.

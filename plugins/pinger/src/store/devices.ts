@@ -3,34 +3,44 @@ import { sql } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
 import { newJudged, type Judged } from '../judge/device.ts'
 import { tables } from '../tables.ts'
+import { workerOf } from './sites.ts'
 
 /** A device to watch. */
 export interface Target {
   id: number
   /** As the inventory has it. */
   ip: string
+  /** The group of workers that watches it. */
+  worker: string
 }
 
-/** All enabled devices. */
+/** All enabled devices, also those that other groups of workers watch. */
 export async function enabledDevices(ctx: Pick<Context, 'em' | 'use'>): Promise<Target[]> {
   const em = ctx.em()
-  return em
+  const of = workerOf(ctx)
+  const rows = await em
     .getKysely<Record<never, never>>()
     .selectFrom(visibleDevices(em, { groupIds: null }).as('d'))
-    .select(['d.id', sql<string>`host(d.ip)`.as('ip')])
+    .select(['d.id', 'd.group_id', sql<string>`host(d.ip)`.as('ip')])
     .where('d.enabled', '=', true)
     .execute()
+  return rows.map(({ id, ip, group_id: group }) => ({ id, ip, worker: of(group) }))
 }
 
 const ms = (time: Date | null): number | null => time?.getTime() ?? null
 
-/** What was known of the devices when the last process stopped watching. */
-export async function knownDevices(ctx: Pick<Context, 'em'>, now: number): Promise<Judged[]> {
-  const rows = await tables(ctx.em())
+/** What was known of devices (all of them by default) when the last process stopped watching them. */
+export async function knownDevices(
+  ctx: Pick<Context, 'em'>,
+  now: number,
+  ids?: readonly number[],
+): Promise<Judged[]> {
+  let wanted = tables(ctx.em())
     .selectFrom('pinger_device')
     .select(['device_id', sql<string>`host(ip)`.as('ip'), 'status', 'since', 'method', 'port', 'problem'])
     .select(['observed_from', 'down_at', 'blind_at'])
-    .execute()
+  if (ids) wanted = wanted.where(sql<boolean>`device_id = any (${[...ids]}::int[])`)
+  const rows = await wanted.execute()
   return rows.map(row => ({
     ...newJudged(row.device_id, row.ip),
     status: row.status,

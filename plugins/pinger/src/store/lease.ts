@@ -10,15 +10,20 @@ export class LeaseLost extends Error {
   override name = 'LeaseLost'
 }
 
-/** The one lease of the installation: who has it watches. Times are those of the database. */
-export const createLease = (ctx: Pick<Context, 'em' | 'processes'>) => {
+/**
+ * The lease of a group of workers: who has it watches the devices of the group. Times are those of the
+ * database.
+ */
+export const createLease = (ctx: Pick<Context, 'em' | 'processes' | 'use'>) => {
   const own = ctx.processes.id
+  const worker = ctx.use('work').group
   return {
     /** Takes it if nobody has it, or if its holder was silent for too long or is one of `ended`. */
     async take(ended: readonly string[] = []): Promise<boolean> {
       const { rows } = await sql`
-        insert into pinger_lease as l (holder, heard_at) values (${own}::uuid, clock_timestamp())
-        on conflict (one) do update set holder = excluded.holder, heard_at = excluded.heard_at
+        insert into pinger_lease as l (worker, holder, heard_at)
+        values (${worker}, ${own}::uuid, clock_timestamp())
+        on conflict (worker) do update set holder = excluded.holder, heard_at = excluded.heard_at
           where l.holder is null or l.holder = excluded.holder or l.holder = any (${[...ended]}::uuid[])
             or l.heard_at < clock_timestamp() - make_interval(secs => ${leaseSec})
         returning 1`.execute(tables(ctx.em()))
@@ -29,6 +34,7 @@ export const createLease = (ctx: Pick<Context, 'em' | 'processes'>) => {
       const { numUpdatedRows } = await tables(ctx.em())
         .updateTable('pinger_lease')
         .set({ heard_at: sql`clock_timestamp()` })
+        .where('worker', '=', worker)
         .where('holder', '=', own)
         .executeTakeFirstOrThrow()
       return numUpdatedRows > 0n
@@ -38,6 +44,7 @@ export const createLease = (ctx: Pick<Context, 'em' | 'processes'>) => {
       await tables(ctx.em())
         .updateTable('pinger_lease')
         .set({ holder: null })
+        .where('worker', '=', worker)
         .where('holder', '=', own)
         .execute()
     },
@@ -49,7 +56,8 @@ export const createLease = (ctx: Pick<Context, 'em' | 'processes'>) => {
       ctx.em().transactional(async em => {
         const held = await tables(em)
           .selectFrom('pinger_lease')
-          .select('one')
+          .select('worker')
+          .where('worker', '=', worker)
           .where('holder', '=', own)
           .forShare()
           .executeTakeFirst()

@@ -4,6 +4,7 @@ import { visibleDevices } from '@linecard/inventory/read'
 import type { DownLogQuery } from '../bodies.ts'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
+import { workerRows } from './sites.ts'
 
 /** The text of a client. PostgreSQL also reads leap seconds and microseconds, which `Date` does not. */
 export const timeOf = (text: string) => sql<Date>`${text}::timestamptz`
@@ -12,9 +13,9 @@ export const timeOf = (text: string) => sql<Date>`${text}::timestamptz`
 const unknownOf = (now: Date) => sql<number>`(
   select coalesce(sum(extract(epoch from upper(r) - lower(r))), 0)::float8 from unnest(
     tstzmultirange(tstzrange(o.down_at, greatest(coalesce(o.up_at, ${now}::timestamptz), o.down_at))) - (
-      (select coalesce(range_agg(tstzrange(w.from_at, w.until_at)), '{}'::tstzmultirange) from pinger_run w
-        where w.until_at > o.down_at and w.from_at < coalesce(o.up_at, ${now}::timestamptz)
-          and w.until_at > w.from_at)
+      (select coalesce(range_agg(tstzrange(w.from_at, w.until_at)), '{}'::tstzmultirange)
+        from pinger_run w where w.worker = coalesce(g.worker, '') and w.until_at > o.down_at
+          and w.from_at < coalesce(o.up_at, ${now}::timestamptz) and w.until_at > w.from_at)
       - (select coalesce(range_agg(tstzrange(b.from_at, b.until_at)), '{}'::tstzmultirange)
         from pinger_blind b where b.device_id = o.device_id and coalesce(b.until_at, 'infinity') > o.down_at)
     )) r)`
@@ -29,6 +30,7 @@ export async function listOutages(ctx: Context<Config>, caller: Caller, query: D
   let wanted = tables(em)
     .selectFrom('pinger_outage as o')
     .innerJoin(visibleDevices(em, caller).as('d'), 'd.id', 'o.device_id')
+    .leftJoin(workerRows(ctx).as('g'), 'g.group_id', 'd.group_id')
   if (query.device_id !== undefined) wanted = wanted.where('o.device_id', '=', query.device_id)
   if (query.group_id !== undefined) wanted = wanted.where('d.group_id', '=', query.group_id)
   if (query.open !== undefined) wanted = wanted.where('o.up_at', query.open ? 'is' : 'is not', null)

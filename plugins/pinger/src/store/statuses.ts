@@ -5,14 +5,18 @@ import type { StatusQuery } from '../bodies.ts'
 import type { StatusView } from '../schemas.ts'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
+import { workerRows } from './sites.ts'
 import { observedOf, percentOf, periods, watchedRuns, type Observed, type Period } from './availability.ts'
 
 /** Without a sign of the process that watches for so long, nothing is known of any device. */
 const watchedFor = sql`interval '60 seconds'`
 
-/** Whether a process watches now. */
-export const watching = sql<boolean>`exists (
-  select from pinger_lease where holder is not null and heard_at > clock_timestamp() - ${watchedFor})`
+/** The groups of workers of which a process watches now. */
+const watchers = sql<{ worker: string }>`(
+  select worker from pinger_lease where holder is not null and heard_at > clock_timestamp() - ${watchedFor})`
+
+/** Whether a process watches the device of a row of `watchedDevices`. */
+export const watching = sql<boolean>`(l.worker is not null)`
 
 const lossRatio = sql<number | null>`p.lost::float8 / nullif(p.sent, 0)`
 
@@ -21,10 +25,12 @@ export const lossy = (percent: number) =>
   sql<boolean | null>`${lossRatio} * 100 >= ${percent}::float8 and p.lost > 0`
 
 /** Devices `d` that the caller sees, with what is known of them as `p`; `s.status` is what is shown. */
-export const watchedDevices = (em: SqlEntityManager, caller: Caller) =>
+export const watchedDevices = (ctx: Pick<Context, 'use'>, em: SqlEntityManager, caller: Caller) =>
   tables(em)
     .selectFrom(visibleDevices(em, caller).as('d'))
     .leftJoin('pinger_device as p', 'p.device_id', 'd.id')
+    .leftJoin(workerRows(ctx).as('g'), 'g.group_id', 'd.group_id')
+    .leftJoin(watchers.as('l'), join => join.on(sql<boolean>`l.worker = coalesce(g.worker, '')`))
     .innerJoinLateral(
       sql<{ status: 'Up' | 'Down' | 'Unknown'; seen: boolean }>`(
         select case when d.enabled and ${watching} then coalesce(p.status, 'Unknown')
@@ -53,7 +59,7 @@ export async function listStatuses(ctx: Context<Config>, caller: Caller, query: 
   const em = ctx.em()
   const now = ctx.clock()
   const loss = lossy(ctx.config.loss_percent)
-  let wanted = watchedDevices(em, caller)
+  let wanted = watchedDevices(ctx, em, caller)
   if (query.device_id !== undefined) wanted = wanted.where('d.id', '=', query.device_id)
   if (query.group_id !== undefined) wanted = wanted.where('d.group_id', '=', query.group_id)
   if (query.status !== undefined) wanted = wanted.where('s.status', '=', query.status)
@@ -71,7 +77,16 @@ export async function listStatuses(ctx: Context<Config>, caller: Caller, query: 
   )
   let rows = wanted
     .select(['d.id', 'd.id as device_id', 'd.enabled', 's.status', 'p.since', 'p.method', 'p.port'])
-    .select(['p.problem', 'p.sent', 'p.lost', 'p.rtt_min', 'p.rtt_avg', 'p.rtt_max', 'p.measured_at'])
+    .select([
+      sql<string>`coalesce(g.worker, '')`.as('worker'),
+      'p.problem',
+      'p.sent',
+      'p.lost',
+      'p.rtt_min',
+      'p.rtt_avg',
+      'p.rtt_max',
+      'p.measured_at',
+    ])
     .select([loss.as('packet_loss'), lossRatio.as('loss'), watching.as('watching'), 'p.blind_at'])
   for (const [key, direction] of sorted) {
     const column = sortable[key as keyof typeof sortable]
@@ -81,11 +96,7 @@ export async function listStatuses(ctx: Context<Config>, caller: Caller, query: 
     rows.limit(page.limit).offset(page.offset).execute(),
     wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
   ])
-  const observed = await observedBy(
-    em,
-    found.map(({ device_id }) => device_id),
-    now,
-  )
+  const observed = await observedBy(em, found, now)
   const views = found.map(row => viewOf(row, observed.get(row.device_id), now))
   return { statuses: await withDevices(ctx, caller, views), meta: { total, ...page } }
 }
@@ -93,14 +104,17 @@ export async function listStatuses(ctx: Context<Config>, caller: Caller, query: 
 /** Seconds up and down of devices. */
 async function observedBy(
   em: SqlEntityManager,
-  ids: readonly number[],
+  rows: readonly { device_id: number; worker: string }[],
   now: Date,
 ): Promise<Map<number, Record<Period, Observed>>> {
-  const { rows } = await sql<{ device_id: number; observed: Record<Period, Observed> }>`
+  const { rows: found } = await sql<{ device_id: number; observed: Record<Period, Observed> }>`
     select p.device_id, a.observed
-    from pinger_device p cross join ${watchedRuns(now)} cross join ${observedOf(now)}
-    where p.device_id = any (${[...ids]}::int[])`.execute(tables(em))
-  return new Map(rows.map(row => [row.device_id, row.observed]))
+    from unnest(
+      ${rows.map(row => row.device_id)}::int[], ${rows.map(row => row.worker)}::text[]) as t (id, worker)
+    join pinger_device p on p.device_id = t.id
+    left join ${watchedRuns(now)} on runs.worker = t.worker
+    cross join ${observedOf(now)}`.execute(tables(em))
+  return new Map(found.map(row => [row.device_id, row.observed]))
 }
 
 interface Row {

@@ -9,7 +9,7 @@ const count = (condition: unknown) => sql<number>`count(*) filter (where ${condi
 /** Numbers of devices that the caller sees, by status. */
 export function totalsOf(ctx: Context<Config>, caller: Caller): Promise<TotalsView> {
   const loss = lossy(ctx.config.loss_percent)
-  return watchedDevices(ctx.em(), caller)
+  return watchedDevices(ctx, ctx.em(), caller)
     .select([
       sql<number>`count(*)::int`.as('total'),
       count(sql`s.status = 'Up'`).as('up'),
@@ -17,7 +17,7 @@ export function totalsOf(ctx: Context<Config>, caller: Caller): Promise<TotalsVi
       count(sql`s.status = 'Unknown' and d.enabled`).as('unknown'),
       count(sql`not d.enabled`).as('disabled'),
       count(sql`s.status = 'Up' and ${loss}`).as('packet_loss'),
-      watching.as('watching'),
+      sql<boolean>`coalesce(bool_and(${watching}) filter (where d.enabled), true)`.as('watching'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -2,8 +2,9 @@ import type { Context } from '@linecard/plugin-kit'
 import type { Judged } from '../judge/device.ts'
 import type { OnChange } from '../judge/judge.ts'
 import type { Counts } from '../metrics.ts'
-import { noteOf, tellChanges, writeChanges, writeDevices, type Note } from '../store/changes.ts'
+import { emitChanges, noteOf, reachedOf, writeChanges, writeDevices, type Note } from '../store/changes.ts'
 import type { Lease } from '../store/lease.ts'
+import { ownDevices } from '../store/sites.ts'
 import type { Watched } from './targets.ts'
 
 /** Changes that wait for the database at most; the oldest are given up. */
@@ -38,10 +39,20 @@ export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) 
     const some = notes.slice(0, batch)
     const devices = [...changed.values()].slice(0, batch)
     for (const device of devices) changed.delete(device.id)
+    let told: readonly Note[] = []
     try {
       await lease.write(async em => {
-        await writeChanges(em, some)
-        await writeDevices(em, devices)
+        const ids = [...some.map(note => note.deviceId), ...devices.map(({ id }) => id)]
+        // A device that another group of workers has taken over is told of by that one.
+        const own = await ownDevices(ctx, em, ids)
+        told = some.filter(note => own.has(note.deviceId))
+        // In the transaction of the lease: a process that was frozen before this point tells nothing.
+        await ctx.use('reachability').note(told.map(reachedOf), em)
+        await writeChanges(em, told)
+        await writeDevices(
+          em,
+          devices.filter(({ id }) => own.has(id)),
+        )
       })
     } catch (error) {
       for (const device of devices) if (!changed.has(device.id)) changed.set(device.id, device)
@@ -50,7 +61,7 @@ export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) 
     // Some of them may have been given up meanwhile.
     const done = new Set(some)
     notes = notes.filter(note => !done.has(note))
-    await tellChanges(ctx, some)
+    emitChanges(ctx, told)
   }
 
   return {
@@ -68,7 +79,7 @@ export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) 
         status === null ? [] : [{ device_id: id, status, time: new Date(since ?? now()) }],
       )
       for (let at = 0; at < found.length; at += batch)
-        await ctx.use('reachability').note(found.slice(at, at + batch))
+        await lease.write(em => ctx.use('reachability').note(found.slice(at, at + batch), em))
       tellAt = performance.now() + tellMs
     },
     get waiting() {

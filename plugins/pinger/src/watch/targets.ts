@@ -2,7 +2,7 @@ import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { newJudged, type Judged } from '../judge/device.ts'
 import { atAddress, unwatched, type OnChange } from '../judge/judge.ts'
-import { enabledDevices } from '../store/devices.ts'
+import { enabledDevices, knownDevices, type Target } from '../store/devices.ts'
 import { newLive, type Live } from '../judge/live.ts'
 import { problemOf } from './tries.ts'
 
@@ -35,21 +35,41 @@ function addressOf(ctx: Context<Config>, ip: string): { ip: string; problem: Jud
   }
 }
 
+/** What was known of targets that are not watched yet. */
+async function knownOf(
+  ctx: Context<Config>,
+  time: number,
+  targets: readonly Target[],
+  devices: ReadonlyMap<number, Judged>,
+): Promise<Map<number, Judged>> {
+  const ids = targets.filter(({ id }) => !devices.has(id)).map(({ id }) => id)
+  const found = ids.length > 0 ? await knownDevices(ctx, time, ids) : []
+  return new Map(found.map(device => [device.id, device]))
+}
+
 /**
  * Brings what is watched up to the inventory: new devices, other addresses; devices that are switched off or
- * gone are watched no more. `known`: what was known of devices that are not watched yet.
+ * gone are watched no more. One that now belongs to another group of workers is left to it as it is, and one
+ * that comes from there goes on with what was known. `atStart`: what was known of all devices.
  */
 export async function followInventory(
   { ctx, watched, now, patienceMs, onChange, onDirty }: FollowOptions,
-  known: Map<number, Judged> = new Map(),
+  atStart?: Map<number, Judged>,
 ): Promise<void> {
   const { devices, lives, byIp } = watched
-  const targets = ctx.config.pinging ? await enabledDevices(ctx) : []
+  const enabled = ctx.config.pinging ? await enabledDevices(ctx) : []
   const time = now()
+  const own = ctx.use('work').group
+  const [targets, others] = [
+    enabled.filter(one => one.worker === own),
+    enabled.filter(one => one.worker !== own),
+  ]
+  const known = atStart ?? (await knownOf(ctx, time, targets, devices))
   const wanted = new Set(targets.map(({ id }) => id))
+  const left = new Set(others.map(({ id }) => id))
   for (const device of [...devices.values(), ...known.values()]) {
     if (wanted.has(device.id)) continue
-    if (device.status !== null || device.problem !== null) {
+    if (!left.has(device.id) && (device.status !== null || device.problem !== null)) {
       device.problem = null
       unwatched(device, time, onChange)
       onDirty(device)
