@@ -159,6 +159,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     findModule: models.findModule,
     modules: models.modules,
     supports: models.supports,
+    cautions: models.cautions,
     useDrivers: models.useDrivers,
     call: call as Equipment['call'],
     async callByName(target, name, args, callOptions) {

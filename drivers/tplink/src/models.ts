@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { sfpOptical } from '@linecard/driver-kit/modules'
 import { standard } from './families/standard.ts'
 import { switches } from './families/switches.ts'
 import { deltaStream } from './olt/family.ts'
@@ -22,16 +23,32 @@ const product = (name: string, ports: number, ...numbers: string[]): Model => ({
   ports,
 })
 
+/** Switches of the years in which the agent cannot bear its own table of transceivers, and those that may be. */
+const oldAgents: Pick<Model, 'cautions'> = {
+  cautions: [
+    {
+      modules: [sfpOptical],
+      reason:
+        'Older JetStream agents stop answering until the switch is restarted when their tables of ' +
+        'transceivers (TPLINK-DDM…-MIB) are read in bulk; seen on a T2600G-18TS with firmware 2.0.3 ' +
+        '(LibreNMS issue 13050, pull request 13715).',
+    },
+  ],
+}
+
 export const models: readonly Model[] = [
   product('TL-SG2210P', 10, '5.26', '1.1.26'),
   product('TL-SG2008', 8, '1.1.25'),
   product('SG2218P', 18, '5.190'),
-  product('T1600G-18TS', 18, '5.86'),
-  product('T2600G-28TS', 28, '5.33'),
-  one('tplink_jetstream_switch', 'TP-Link JetStream Switch', [
-    { objectId: `${tplink}.5`, descr: /\bSwitch\b/ },
-    { objectId: tplink, descr: /^(?:JetStream|Omada) .*Switch\b/ },
-  ]),
+  { ...product('T1600G-18TS', 18, '5.86'), ...oldAgents },
+  { ...product('T2600G-28TS', 28, '5.33'), ...oldAgents },
+  {
+    ...one('tplink_jetstream_switch', 'TP-Link JetStream Switch', [
+      { objectId: `${tplink}.5`, descr: /\bSwitch\b/ },
+      { objectId: tplink, descr: /^(?:JetStream|Omada) .*Switch\b/ },
+    ]),
+    ...oldAgents,
+  },
   one('tplink_smart_switch', 'TP-Link Smart Switch', { objectId: tplink, descr: /\bSmart Switch\b/ }),
   one('tplink_general_switch', 'TP-Link Switch', { objectId: tplink, descr: /\bSwitch\b/ }),
   {

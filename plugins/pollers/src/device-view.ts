@@ -1,6 +1,6 @@
 import { withDevices, type Caller } from '@linecard/plugin-kit'
 import type { Base } from './base.ts'
-import { wantedOf } from './plan/effective.ts'
+import { deviceCautions, wantedOf } from './plan/effective.ts'
 import { pollable } from './runs.ts'
 import { tables, type DeviceTable } from './tables.ts'
 
@@ -33,6 +33,7 @@ export async function devicePollers(base: Base, caller: Caller, id: number) {
     device: { id, ip: device.ip, name: device.name },
     worker: row?.worker ?? '',
     pollers,
+    cautions: deviceCautions(device, base.plans()),
     polled_at: row?.polled_at ?? null,
     result: row?.result ?? null,
     error: row?.error ?? null,

@@ -1,12 +1,24 @@
 import { Type as T } from 'typebox'
-import { IdParams, ListMeta, Reply, closedObject, idOf, type Routes } from '@linecard/plugin-kit'
+import {
+  IdParams,
+  ListMeta,
+  Reply,
+  closedObject,
+  idOf,
+  type Context,
+  type Routes,
+} from '@linecard/plugin-kit'
 import { PollBody, RunFilter } from './bodies.ts'
 import { devicePollers } from './device-view.ts'
+import { modelCautions } from './plan/cautions.ts'
 import { askPoll, runLog, runOf } from './runs.ts'
 import { DevicePollers, PollerView, RunView } from './schemas.ts'
 import type { Pollers } from './setup.ts'
 
 const tag = 'system-pollers'
+
+const modelKeys = ({ drivers }: Pick<Context, 'drivers'>): string[] =>
+  drivers.flatMap(({ models }) => models.map(({ key }) => key))
 
 export function routes(declare: Routes, pollers: Pollers): void {
   logRoutes(declare, pollers)
@@ -22,12 +34,15 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
       summary: 'The pollers of all plugins, with their default intervals',
       description:
         'A poller reads some modules of each device in an interval. The setting `pollers.intervals`, ' +
-        '`pollers` of a model and `pollers` of a device change the interval, the last one first; 0 is off.',
+        '`pollers` of a model and `pollers` of a device change the interval, the last one first; 0 is off. ' +
+        'A driver may say that a model should not be asked for a module routinely, or only so often. An ' +
+        'interval for the model or the device overrules that.',
       permission: 'log_poller',
       response: T.Array(PollerView),
     },
     () => {
-      const { pollers: all, intervals } = pollers.plans()
+      const plans = pollers.plans()
+      const { pollers: all, intervals } = plans
       return all.map(poller => ({
         key: poller.key,
         summary: poller.summary,
@@ -36,6 +51,7 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
         interval_sec: intervals[poller.key] ?? (poller.off ? 0 : poller.intervalSec),
         always: poller.always === true,
         stored_by: poller.stores.map(({ component }) => component),
+        cautions: modelCautions(poller, plans, modelKeys(pollers.ctx)),
       }))
     },
   )
@@ -89,7 +105,8 @@ function deviceRoutes(declare: Routes, pollers: Pollers): void {
       description:
         'A worker polls the device at once, before those that are due. The answer has the id with which ' +
         '`GET /device/{id}/poll/{run}` tells progress and result. 400 for a poller that the model cannot ' +
-        'answer; 409 for a device that is off, or of which too many polls wait already.',
+        'answer; 409 for a device that is off, or of which too many polls wait already. What a driver says ' +
+        'against it is in `warnings`; the device is asked nevertheless.',
       permission: 'run_poller_by_device',
       params: IdParams,
       body: PollBody,

@@ -3,18 +3,19 @@ import { sql } from '@linecard/plugin-kit/sql'
 import type { Static } from 'typebox'
 import type { Base } from './base.ts'
 import { fail } from './errors.ts'
-import { wantedOf } from './plan/effective.ts'
+import { deviceCautions, wantedOf } from './plan/effective.ts'
 import { plan } from './planning.ts'
 import type { RunFilter } from './bodies.ts'
-import { tables, type RunTable } from './tables.ts'
+import { tables, type RunTable, type RunWarning } from './tables.ts'
 
 /** Polls of one device that wait at most. */
 const mostWaiting = 20
 
-type Row = Omit<RunTable, 'id' | 'pollers' | 'details' | 'done' | 'created_at'> & {
+type Row = Omit<RunTable, 'id' | 'pollers' | 'details' | 'warnings' | 'done' | 'created_at'> & {
   id: string
   pollers: string[]
   details: Record<string, never>
+  warnings: RunWarning[]
   done: number
   created_at: Date
 }
@@ -102,14 +103,19 @@ export async function askPoll(base: Base, caller: Caller, id: number, given: rea
       exists (select from pollers_device where device_id = ${id}) as planned`.execute(tables(ctx.em()))
   if (rows[0]!.waiting >= mostWaiting) throw fail('POLLERS_RUNS_FULL', { most: mostWaiting })
   if (!rows[0]!.planned) await plan(base)
+  const asked = given ?? on
+  const warnings = deviceCautions(device, plans)
+    .filter(({ poller }) => asked.includes(poller))
+    .map(({ poller, module, reason }) => ({ poller, module, reason }))
   const run = await tables(ctx.em())
     .insertInto('pollers_run')
     .values({
       device_id: id,
       asked_by: caller.login,
-      pollers: JSON.stringify(given ?? on),
+      pollers: JSON.stringify(asked),
       state: 'waiting',
-      total: (given ?? on).length,
+      total: asked.length,
+      warnings: JSON.stringify(warnings),
     })
     .returning('id')
     .executeTakeFirstOrThrow()

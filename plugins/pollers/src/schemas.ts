@@ -8,6 +8,10 @@ const Result = T.Enum([...results], {
     'ok: all was read and stored; partial: some of it; failed: nothing; skipped: the device was not asked',
 })
 
+const EverySec = nullable(
+  T.Integer({ description: 'It is asked at most so often, seconds; null: not at all' }),
+)
+
 export const PollerView = closedObject(
   {
     key: T.String(),
@@ -19,6 +23,15 @@ export const PollerView = closedObject(
     }),
     always: T.Boolean({ description: 'It cannot be switched off' }),
     stored_by: T.Array(T.String(), { description: 'Plugins that store something of it' }),
+    cautions: T.Array(
+      closedObject({
+        module: T.String(),
+        models: T.Array(T.String(), { description: 'Keys of models' }),
+        reason: T.String(),
+        every_sec: EverySec,
+      }),
+      { description: 'What drivers say that models should not be asked routinely' },
+    ),
   },
   {
     $id: 'pollers.Poller',
@@ -31,16 +44,32 @@ export const PollerView = closedObject(
         interval_sec: 120,
         always: false,
         stored_by: ['inventory'],
+        cautions: [],
       },
     ],
   },
+)
+
+const Caution = closedObject(
+  {
+    poller: T.String(),
+    module: T.String(),
+    reason: T.String(),
+    every_sec: EverySec,
+    overruled: T.Boolean({
+      description: 'The model or the device has an interval of its own: it is asked nevertheless',
+    }),
+  },
+  { description: 'Of these modules the driver says that the model should not be asked routinely' },
 )
 
 const Due = closedObject({
   key: T.String(),
   summary: T.String(),
   interval_sec: T.Integer(),
-  from: T.Enum(['device', 'model', 'settings', 'plugin'], { description: 'Where the interval comes from' }),
+  from: T.Enum(['device', 'model', 'driver', 'settings', 'plugin'], {
+    description: 'Where the interval comes from',
+  }),
   next: nullable(Time),
   last: nullable(Time),
 })
@@ -50,6 +79,7 @@ export const DevicePollers = closedObject(
     device: EmbeddedDevice,
     worker: T.String({ description: 'The group of workers that polls it; empty: the default group' }),
     pollers: T.Array(Due, { description: 'Those that are on and that its model can answer' }),
+    cautions: T.Array(Caution),
     polled_at: nullable(Time),
     result: nullable(Result),
     error: nullable(T.String()),
@@ -76,6 +106,15 @@ export const DevicePollers = closedObject(
             from: 'plugin',
             next: '2026-03-02T10:02:00.000Z',
             last: '2026-03-02T10:00:00.000Z',
+          },
+        ],
+        cautions: [
+          {
+            poller: 'sfp_optical',
+            module: 'sfp_optical',
+            reason: 'Its agent falls silent until the switch is restarted.',
+            every_sec: null,
+            overruled: false,
           },
         ],
         polled_at: '2026-03-02T10:00:00.000Z',
@@ -112,6 +151,7 @@ const exampleRun = {
   result: 'ok',
   error: null,
   details: { interfaces_status: { result: 'ok', missing: [], unstored: [] } },
+  warnings: [],
   progress: { done: 1, total: 1 },
   requests: 7,
   spent_ms: 41,
@@ -130,6 +170,9 @@ export const RunView = closedObject(
     result: nullable(Result),
     error: nullable(T.String({ description: 'The first reason why it is not ok' })),
     details: T.Record(T.String(), Detail, { description: 'By the key of the poller' }),
+    warnings: T.Array(closedObject({ poller: T.String(), module: T.String(), reason: T.String() }), {
+      description: 'Modules of which the driver says that this model should not be asked routinely',
+    }),
     progress: closedObject({ done: T.Integer(), total: nullable(T.Integer()) }),
     requests: nullable(T.Integer({ description: 'Datagrams sent' })),
     spent_ms: nullable(T.Integer()),

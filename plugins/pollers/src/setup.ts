@@ -24,6 +24,7 @@ export function setup(ctx: Context<Config>): Pollers {
       pollers: ctx.use('installation').pollers(),
       intervals: ctx.config.intervals,
       supports: ctx.use('equipment').supports,
+      cautions: ctx.use('equipment').cautions,
     }),
     queue: worker => ctx.use('work').queue(queueName(worker), leaseSec),
     ends: [],

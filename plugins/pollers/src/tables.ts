@@ -43,6 +43,13 @@ export interface RunDetail {
   unstored: { component: string; description: string }[]
 }
 
+/** A module of which the driver says that the model should not be asked. */
+export interface RunWarning {
+  poller: string
+  module: string
+  reason: string
+}
+
 export interface RunTable {
   id: Generated<string>
   device_id: number
@@ -53,6 +60,8 @@ export interface RunTable {
   result: Result | null
   error: string | null
   details: Json<Record<string, RunDetail>>
+  /** What the driver says against it. */
+  warnings: Json<RunWarning[]>
   done: Generated<number>
   total: number | null
   requests: number | null

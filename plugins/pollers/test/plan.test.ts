@@ -1,6 +1,7 @@
 import type { BoundPoller } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { wantedOf, type Plans } from '../src/plan/effective.ts'
+import type { Caution } from '@linecard/driver-kit'
+import { deviceCautions, wantedOf, type Plans } from '../src/plan/effective.ts'
 import { dueBetween, nextDue } from '../src/plan/grid.ts'
 import { replanned } from '../src/plan/replan.ts'
 
@@ -23,7 +24,12 @@ const all = [
   poller('extra', 600, { off: true }),
   poller('olt_only', 600),
 ]
-const plans: Plans = { pollers: all, intervals: {}, supports: (_, { name }) => name !== 'module_of_olt_only' }
+const plans: Plans = {
+  pollers: all,
+  intervals: {},
+  supports: (_, { name }) => name !== 'module_of_olt_only',
+  cautions: () => new Map(),
+}
 const device = { model_key: 'a', pollers: null, model_pollers: {} }
 const keysOf = (given: object, more: Partial<Plans> = {}) =>
   wantedOf({ ...device, ...given }, { ...plans, ...more }).map(
@@ -43,6 +49,41 @@ test('the interval is that of the device, else of the model, else of the setting
   )
   assert.equal(keysOf({ pollers: { status: 0, list: 0 } }), ['list 900 plugin'])
   assert.equal(keysOf({ model_key: null }), [])
+})
+
+test('a driver spares its models: off or less often by default; the model and the device overrule it', () => {
+  const twice = { ...poller('twice', 300), modules: [{ name: 'slow' }, { name: 'bad' }] as never }
+  const said: Record<string, Caution> = {
+    bad: { modules: [], reason: 'It hangs.' },
+    module_of_status: { modules: [], reason: 'It is slow.', everySec: 3600 },
+    module_of_list: { modules: [], reason: 'It hangs too.' },
+  }
+  const spared = (more: object = {}, own: Partial<Plans> = {}) =>
+    wantedOf(
+      { ...device, ...more },
+      { ...plans, pollers: [...all, twice], cautions: () => new Map(Object.entries(said)), ...own },
+    ).map(one => `${one.poller.key} ${one.intervalSec} ${one.from} ${one.modules.map(({ name }) => name)}`)
+  assert.equal(spared(), ['status 3600 driver module_of_status', 'twice 300 plugin slow'])
+  // An interval for all devices is no word about this model; a longer one is heeded.
+  assert.equal(spared({}, { intervals: { status: 60, list: 60 } })[0], 'status 3600 driver module_of_status')
+  assert.equal(spared({}, { intervals: { status: 7200 } })[0], 'status 7200 settings module_of_status')
+  assert.equal(spared({ model_pollers: { list: 900, twice: 600 }, pollers: { status: 120 } }), [
+    'list 900 model module_of_list',
+    'status 120 device module_of_status',
+    'twice 600 model slow,bad',
+  ])
+  assert.equal(spared({ pollers: { status: 0 } }), ['twice 300 plugin slow'])
+  assert.equal(
+    deviceCautions(
+      { ...device, pollers: { status: 120 } },
+      { ...plans, pollers: [...all, twice], cautions: () => new Map(Object.entries(said)) },
+    ).map(one => [one.poller, one.module, one.reason, one.every_sec, one.overruled]),
+    [
+      ['list', 'module_of_list', 'It hangs too.', null, false],
+      ['status', 'module_of_status', 'It is slow.', 3600, true],
+      ['twice', 'bad', 'It hangs.', null, false],
+    ],
+  )
 })
 
 test('devices are spread over the interval, and pollers of a device fall together', () => {

@@ -1,3 +1,4 @@
+import type { Caution } from './caution.ts'
 import type { Family } from './family.ts'
 import type { Implementation } from './implementation.ts'
 import type { ModelFacts, ModelIdentity } from './model.ts'
@@ -30,6 +31,8 @@ export type Model<Params = undefined> = ModelIdentity & {
   detect: Detect | readonly Detect[]
   /** Modules that only this model has, or that replace those of its family. */
   modules?: readonly Implementation<Params>[]
+  /** What this model should not be asked routinely, beside what its family says. */
+  cautions?: readonly Caution[]
 } & (undefined extends Params ? { params?: Params } : { params: Params })
 
 /** The facts of a model that functions of its family get: `session.model`. */

@@ -1,3 +1,4 @@
+import type { Caution } from './caution.ts'
 import type { CliProfile } from './cli.ts'
 import type { Implementation } from './implementation.ts'
 import type { Revert } from './revert.ts'
@@ -46,6 +47,8 @@ export interface Family<Params = undefined> {
    * that `modules` does not have. Their `source` is `console`.
    */
   console?: readonly Implementation<Params>[]
+  /** What its devices should not be asked routinely, for all models of the family. */
+  cautions?: readonly Caution[]
   /** How its console says what it is. Absent: such a device is not found without SNMP. */
   identity?: ConsoleIdentity | readonly ConsoleIdentity[]
 }

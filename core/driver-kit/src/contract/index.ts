@@ -1,3 +1,4 @@
+export * from './caution.ts'
 export * from './driver.ts'
 export * from './errors.ts'
 export * from './family.ts'

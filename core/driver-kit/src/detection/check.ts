@@ -1,4 +1,5 @@
 import { cliFindings } from '../cli/check.ts'
+import type { Caution } from '../contract/caution.ts'
 import { deviceTypes } from '../contract/model.ts'
 import { familiesOf, type Driver, type Model } from '../contract/driver.ts'
 import type { Family } from '../contract/family.ts'
@@ -40,6 +41,8 @@ function checkModel(model: Model<unknown>, driverId: string, say: Report): void 
     for (const { matches } of probes) checkPattern(matches, 'probe', say)
   }
   checkModules(model.modules ?? [], driverId, say, true)
+  const { modules = [], console: own = [] } = model.family ?? {}
+  checkCautions(model.cautions ?? [], [...(model.modules ?? []), ...modules, ...own], say)
 }
 
 function checkModules(
@@ -67,7 +70,32 @@ function checkModules(
   }
 }
 
-function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: string, say: Report): void {
+/** A caution names reading modules that the model has, and never the list by which interfaces are known. */
+function checkCautions(
+  cautions: readonly Caution[],
+  supported: readonly Implementation[],
+  say: Report,
+): void {
+  for (const { modules, reason, everySec } of cautions) {
+    if (modules.length === 0) say('has a caution about no module')
+    if (reason.trim().length < 20) say('has a caution without a reason that tells anything')
+    if (everySec !== undefined && !(everySec >= 60 && everySec <= 604_800))
+      say(`has a caution for every ${everySec} s, not 60 to 604800`)
+    for (const { name } of modules) {
+      const found = supported.find(({ module }) => module.name === name)
+      if (!found) say(`has a caution about ${name}, which it does not implement`)
+      else if (found.module.kind !== 'read') say(`has a caution about ${name}, which is no reading module`)
+      if (name === 'interfaces_list' && everySec === undefined)
+        say('has a caution against interfaces_list: without it no interface is known')
+    }
+  }
+}
+
+function checkFamily(
+  { id, modules, snmp, cli, console: own, cautions }: Family<unknown>,
+  driverId: string,
+  say: Report,
+): void {
   if (!/^[a-z][a-z0-9]*([-_][a-z0-9]+)*$/.test(id)) say('the id is not lower case letters, digits and dashes')
   if (snmp?.maxRepetitions !== undefined && !(snmp.maxRepetitions >= 1 && snmp.maxRepetitions <= 200))
     say(`maxRepetitions is ${snmp.maxRepetitions}, not 1 to 200`)
@@ -75,6 +103,7 @@ function checkFamily({ id, modules, snmp, cli }: Family<unknown>, driverId: stri
     say(`maxColumns is ${snmp.maxColumns}, not 1 to 60`)
   for (const finding of cli ? cliFindings(cli) : []) say(`command line: ${finding}`)
   checkModules(modules, driverId, say, false)
+  checkCautions(cautions ?? [], [...modules, ...(own ?? [])], say)
 }
 
 /**

@@ -1,7 +1,9 @@
 import { buildIndex, type DriverIndex, type KnownModel } from '@linecard/driver-kit/detection'
 import { catalogue as kitCatalogue } from '@linecard/driver-kit/modules'
 import {
+  cautionsOf,
   DeviceError,
+  type Caution,
   type Driver,
   type Module,
   factsOf,
@@ -14,6 +16,8 @@ import { modulesOf, type ModelModules } from './built-in.ts'
 export interface SupportedModel extends KnownModel, ModelModules {
   /** What drivers get of the model. */
   facts: ModelFacts
+  /** What it should not be asked routinely, by the names of the modules. */
+  cautions: ReadonlyMap<string, Caution>
 }
 
 /** What a set of drivers knows. */
@@ -32,6 +36,8 @@ export interface Models extends Readonly<Known> {
   /** All modules that the model supports, by name. */
   modules(modelKey: string | null): readonly Module[]
   supports(modelKey: string | null, module: Pick<Module, 'name'>): boolean
+  /** What a model should not be asked routinely, by the names of the modules. */
+  cautions(modelKey: string | null): ReadonlyMap<string, Caution>
   /** Replaces the drivers. If the new ones contradict each other it throws, and the old ones stay. */
   useDrivers(drivers: readonly Driver[]): void
 }
@@ -53,11 +59,18 @@ function knownTo(drivers: readonly Driver[]): Known {
     byKey: new Map(
       [...index.models].map(([key, known]) => [
         key,
-        { ...known, ...modulesOf(known.modules.values(), known.family), facts: factsOf(known.model) },
+        {
+          ...known,
+          ...modulesOf(known.modules.values(), known.family),
+          facts: factsOf(known.model),
+          cautions: cautionsOf(known.model),
+        },
       ]),
     ),
   }
 }
+
+const none: ReadonlyMap<string, Caution> = new Map()
 
 /** Throws if the drivers contradict each other. */
 export function createModels(drivers: readonly Driver[]): Models {
@@ -69,6 +82,7 @@ export function createModels(drivers: readonly Driver[]): Models {
       [...(models.byKey.get(modelKey)?.implementations.values() ?? [])]
         .map(({ module }) => module)
         .toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+    cautions: modelKey => models.byKey.get(modelKey)?.cautions ?? none,
     supports: (modelKey, { name }) => models.byKey.get(modelKey)?.implementations.has(name) ?? false,
     useDrivers(next) {
       Object.assign(models, knownTo(next))

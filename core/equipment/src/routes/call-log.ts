@@ -89,7 +89,8 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
       readOnly: true,
       description:
         'Every question to a device and every change, with who asked, how long it took and how it ' +
-        'ended. The newest first by default; without a body all calls. Only calls to devices of the ' +
+        'ended. Of polls in intervals only what fails otherwise than before, and what succeeds again. The ' +
+        'newest first by default; without a body all calls. Only calls to devices of the ' +
         "caller's groups. Old calls are removed.",
       body: CallFilter,
       response: T.Array(CallEntry),

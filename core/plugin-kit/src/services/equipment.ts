@@ -1,4 +1,4 @@
-import type { ExpectedPort, Missing, Module, Verification } from '@linecard/driver-kit'
+import type { Caution, ExpectedPort, Missing, Module, Verification } from '@linecard/driver-kit'
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
@@ -168,6 +168,8 @@ export interface Equipment extends Holds, GuardedChanges {
   modules(modelKey: string | null): readonly Module[]
   /** Whether the model supports the module; false for an unknown model. */
   supports(modelKey: string | null, module: Pick<Module, 'name'>): boolean
+  /** What the driver says that the model should not be asked routinely, by the names of the modules. */
+  cautions(modelKey: string | null): ReadonlyMap<string, Caution>
   call<A extends TSchema, R extends TSchema>(
     target: Target,
     module: Module<A, R>,

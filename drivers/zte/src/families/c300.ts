@@ -10,6 +10,7 @@ import { waitingEpon, waitingGpon1012, waitingGpon1082 } from '../onus/unregiste
 import { uplinkMacs } from '../ports/fdb.ts'
 import type { ChassisParams } from '../params.ts'
 import { oltChanges } from '../changes.ts'
+import { oltCautions } from '../cautions.ts'
 import { oltCli } from '../cli.ts'
 import { c300Fw12Dialect, c300Fw21Dialect } from '../console/dialect.ts'
 import { oltFdb } from '../console/fdb.ts'
@@ -31,6 +32,7 @@ const both: Olt = { places, trees: [[gpon1012, gpon1082, gponLight], [epon1015]]
 export const c300Fw12 = defineFamily<ChassisParams>({
   id: 'c300-fw12',
   cli: oltCli,
+  cautions: oltCautions,
   snmp: { maxRepetitions: 30 },
   modules: [
     ...oltModules('c300-fw12', old, xponCounters),
@@ -50,6 +52,7 @@ export const c300Fw12 = defineFamily<ChassisParams>({
 export const c300Fw21 = defineFamily({
   id: 'c300-fw21',
   cli: oltCli,
+  cautions: oltCautions,
   snmp: { maxRepetitions: 30 },
   modules: [
     ...oltModules('c300-fw21', both, xponCounters),

@@ -8,6 +8,7 @@ import { placesC600 as places } from '../places.ts'
 import { waitingGpon1082 } from '../onus/unregistered.ts'
 import { bridgeVlans } from '../ports/vlans.ts'
 import { oltChanges } from '../changes.ts'
+import { oltCautions } from '../cautions.ts'
 import { oltCli } from '../cli.ts'
 import { c600Dialect } from '../console/dialect.ts'
 import { oltFdb } from '../console/fdb.ts'
@@ -24,6 +25,7 @@ const olt: Olt = { places, trees: [[gpon1082]] }
 export const c600 = defineFamily({
   id: 'c600',
   cli: oltCli,
+  cautions: oltCautions,
   snmp: { maxRepetitions: 40 },
   modules: [
     ...oltModules('c600', olt, c600Counters),

@@ -1,4 +1,5 @@
 import { devices } from './0001-devices.ts'
 import { failing } from './0002-failing.ts'
+import { warnings } from './0003-warnings.ts'
 
-export const migrations = [devices, failing]
+export const migrations = [devices, failing, warnings]

@@ -16,8 +16,8 @@ type Args = Readonly<Record<string, unknown>>
 /** The modules of all due pollers, each once, with its arguments. A poller may leave a device alone. */
 function modulesOf(wanted: readonly Wanted[], { params }: PollableDevice): [Module, Args][] {
   const found = new Map<string, [Module, Args]>()
-  for (const { poller } of wanted)
-    for (const module of poller.modules) {
+  for (const { poller, modules } of wanted)
+    for (const module of modules) {
       const args = poller.argsFor ? poller.argsFor(params, module.name) : {}
       if (args !== null && !found.has(module.name)) found.set(module.name, [module, args])
     }

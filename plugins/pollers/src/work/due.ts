@@ -23,11 +23,12 @@ export function dueOf(
 ): Wanted[] {
   const due = wanted.filter(({ poller: { key } }) => (stored.due[key] ?? Infinity) <= now + togetherMs)
   const asked = new Set(runs.flatMap(run => run.pollers))
-  for (const { poller } of due) asked.delete(poller.key)
   if (asked.size === 0) return due
+  // What a person asks for is asked in full, whatever the driver says.
   const on = wantedOf(
     { ...device, pollers: Object.fromEntries([...asked].map(key => [key, 60])) },
     base.plans(),
-  )
-  return [...due, ...on.filter(({ poller: { key } }) => asked.has(key))]
+  ).filter(({ poller: { key } }) => asked.has(key))
+  const keys = new Set(on.map(({ poller: { key } }) => key))
+  return [...due.filter(({ poller: { key } }) => !keys.has(key)), ...on]
 }

@@ -47,7 +47,7 @@ function restarted({ stored }: Claim, uptime: number | null, now: number): boole
 }
 
 function detailOf(wanted: Wanted, answers: PollAnswer['answers']): RunDetail {
-  const given = wanted.poller.modules.flatMap(({ name }) => {
+  const given = wanted.modules.flatMap(({ name }) => {
     const answer = answers.get(name)
     return answer ? [{ name, answer }] : []
   })
@@ -125,7 +125,7 @@ export async function poll(
   for (const one of wanted) {
     const detail = (details[one.poller.key] = detailOf(one, answers))
     const own = new Map(
-      one.poller.modules.flatMap(module => {
+      one.modules.flatMap(module => {
         const answer = answers.get(module.name)
         return answer ? [[module.name, answer] as const] : []
       }),

@@ -40,8 +40,8 @@ export interface Gone {
 const remove = async (db: Db, ids: Plan['remove']): Promise<Gone[]> => {
   const { rows } = await sql<Gone & { noted: boolean }>`
     delete from inventory_interface i where i.id = any (${ids}::int[])
-    returning i.id, i.bind_key::text, i.name, i.type, i.description, i.comment, i.agreement, i.billing_link, i.ip,
-      i.coordinates, i.params, ${noted} as noted`.execute(db)
+    returning i.id, i.bind_key::text, i.name, i.type, i.description, i.comment, i.agreement,
+      i.billing_link, i.ip, i.coordinates, i.params, ${noted} as noted`.execute(db)
   return rows.flatMap(({ noted: told, ...row }) => (told ? [row] : []))
 }
 
