@@ -16,6 +16,7 @@ import { closedType } from './closed-type.ts'
 import { seenDevices, seenInterfaces } from './visibility.ts'
 
 export { assertRemembered, deviceIdNamed } from './named-ids.ts'
+export { isRenumbered } from './renumbered.ts'
 
 /**
  * Devices that the caller sees: `id`, `ip` (inet; the address without a prefix as text), `name`,

@@ -1,9 +1,10 @@
 import type { Context } from '@linecard/plugin-kit'
 import { retryable } from '@linecard/plugin-kit'
+import { isRenumbered } from '@linecard/inventory/read'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
 import { neighboursOf } from './seen/neighbours.ts'
-import { isRenumbered, portsOf } from './seen/ports.ts'
+import { portsOf } from './seen/ports.ts'
 import { stationsOf, type FdbRow } from './seen/stations.ts'
 import { neighbourStays } from './seen/neighbour-stays.ts'
 import { stationStays } from './seen/station-stays.ts'
@@ -84,7 +85,7 @@ export async function keepFdb(ctx: Context<Config>, answered: Answered): Promise
   const { deviceId, data } = answered
   const rows = data as FdbRow[]
   const ports = await portsOf(ctx.em(), deviceId)
-  if (isRenumbered(ports, new Set(rows.flatMap(row => row.interface ?? [])))) {
+  if (isRenumbered(ports.byKey, new Set(rows.flatMap(row => row.interface ?? [])))) {
     ctx.log.info(
       { device_id: deviceId },
       'ports are numbered anew: their MAC addresses wait for the interfaces',

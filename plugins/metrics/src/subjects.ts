@@ -1,15 +1,21 @@
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { visibleDevices, visibleInterfaces } from '@linecard/inventory/read'
+import { isRenumbered, visibleDevices, visibleInterfaces } from '@linecard/inventory/read'
 import type { Names } from './prometheus/labels.ts'
 
 /** A stored interface, as the stores of polls need it. */
 export interface Subject {
   id: number
-  bindKey: string
+  bind_key: string
   name: string
   type: string
   /** False: an operator wants no values of it. */
   stored: boolean
+}
+
+/** An interface in an answer: its bind key and its name. */
+interface Ref {
+  id: number
+  name: string
 }
 
 export interface DeviceSubjects {
@@ -39,12 +45,12 @@ async function read(em: SqlEntityManager, deviceId: number): Promise<DeviceSubje
   ])
   if (!device) return null
   const subjects = interfaces.map(({ id, bind_key, name, type, poll_enabled }): Subject => {
-    return { id, bindKey: bind_key, name, type, stored: poll_enabled }
+    return { id, bind_key, name, type, stored: poll_enabled }
   })
   return {
     device: device.name,
     ip: device.ip,
-    byKey: new Map(subjects.map(one => [one.bindKey, one])),
+    byKey: new Map(subjects.map(one => [one.bind_key, one])),
     byId: new Map(subjects.map(one => [one.id, one])),
   }
 }
@@ -86,10 +92,17 @@ export function createSubjects(em: () => SqlEntityManager, clock: () => Date) {
   return {
     /** Null: there is no such device. */
     of: (deviceId: number) => load(deviceId, staleMs),
-    /** The same, read again if one of these bind keys is not known. */
-    async having(deviceId: number, bindKeys: Iterable<string>): Promise<DeviceSubjects | null> {
+    /**
+     * The same, read again if one of these interfaces is not known. Null also if the device has numbered its
+     * ports anew and the inventory has not read that yet: nobody knows then which is which.
+     */
+    async having(deviceId: number, refs: readonly Ref[]): Promise<DeviceSubjects | null> {
       const subjects = await load(deviceId, staleMs)
-      for (const key of bindKeys) if (!subjects?.byKey.has(key)) return load(deviceId, missingMs)
+      if (subjects && isRenumbered(subjects.byKey, refs)) {
+        const fresh = await load(deviceId, 0)
+        return fresh && isRenumbered(fresh.byKey, refs) ? null : fresh
+      }
+      for (const { id } of refs) if (!subjects?.byKey.has(String(id))) return load(deviceId, missingMs)
       return subjects
     },
     /** Names for the labels of rows. */

@@ -69,6 +69,6 @@ export const seenDevices = (em: SqlEntityManager, caller: Caller) =>
 export const seenInterfaces = (em: SqlEntityManager, caller: Caller, devices: readonly number[]) =>
   visibleInterfaces(em, caller)
     .clearSelect()
-    .select(['i.id', 'i.name', 'i.type', 'i.bind_key as bindKey'])
+    .select(['i.id', 'i.name', 'i.type', 'i.bind_key'])
     .where(sql<boolean>`i.device_id = any (${[...devices]}::int[])`)
     .execute()

@@ -27,7 +27,7 @@ export function answerOf<R extends TSchema>(
 }
 
 interface Referring {
-  interface: { id: number }
+  interface: { id: number; name: string }
 }
 
 /** Rows of an answer with the stored interfaces that they are about; others are not stored yet, or unwanted. */
@@ -38,7 +38,7 @@ export async function withSubjects<R extends Referring>(
 ): Promise<{ row: R; subject: Subject }[]> {
   const found = await subjects.having(
     deviceId,
-    rows.map(row => String(row.interface.id)),
+    rows.map(row => row.interface),
   )
   return rows.flatMap(row => {
     const subject = found?.byKey.get(String(row.interface.id))

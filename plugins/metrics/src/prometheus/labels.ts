@@ -7,7 +7,7 @@ export interface Names {
   device: string
   ip: string
   /** Null: the device itself, or an interface that is not known any more. */
-  interface: { name: string; type: string; bindKey: string } | null
+  interface: { name: string; type: string; bind_key: string } | null
 }
 
 type Labels = readonly (readonly [name: string, value: string])[]
@@ -46,7 +46,7 @@ export const aliasLabelsOf = ({ device, interface: port, part }: Subject, names:
     ...(port === 0
       ? []
       : ([
-          ['iface_id', names?.interface?.bindKey ?? ''],
+          ['iface_id', names?.interface?.bind_key ?? ''],
           ['iface_name', names?.interface?.name ?? ''],
           ['iface_type', names?.interface?.type ?? ''],
         ] as const)),
