@@ -46,7 +46,7 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
       from pollers_device where device_id = any (${ids}::int[])`.execute(tables(ctx.em())),
     // Only one process has the unit of a device. What is `running` was left behind by one that died.
     sql<AskedRun>`
-      update pollers_run set state = 'running', started_at = now()
+      update pollers_run set state = 'running', started_at = now(), done = 0
       where device_id = any (${ids}::int[]) and state <> 'done'
       returning id, device_id, pollers, asked_by`.execute(tables(ctx.em())),
   ])

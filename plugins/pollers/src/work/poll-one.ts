@@ -21,7 +21,10 @@ function progressOf({ ctx }: Base, { runs }: Claim): (done: number, total: numbe
   if (runs.length === 0) return () => {}
   const ids = runs.map(({ id }) => id)
   return (done, total) => {
-    sql`update pollers_run set done = ${done}, total = ${total} where id = any (${ids}::uuid[])`
+    // Nobody waits for this: it may be overtaken by the next step, or by the end of the poll.
+    sql`
+      update pollers_run set done = ${done}, total = ${total}
+      where id = any (${ids}::uuid[]) and state = 'running' and done < ${done}`
       .execute(tables(ctx.em()))
       .catch((error: unknown) => ctx.log.warn({ err: error }, 'the progress of a poll could not be written'))
   }
