@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { assert, suite, until } from '@linecard/test-kit'
-import { lacks, startPrometheus } from './programs.ts'
+import { lacks, startPrometheus } from '@linecard/test-kit/worlds/programs'
 import { keyOf, poll, refOf, startWorld, type World } from './world.ts'
 
 const test = suite('scrape', { timeoutMs: 60_000 })

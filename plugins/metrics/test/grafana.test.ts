@@ -4,7 +4,7 @@ import { Type as T } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { parse } from 'yaml'
 import { assert, suite } from '@linecard/test-kit'
-import { lacks, startPrometheus } from './programs.ts'
+import { lacks, startPrometheus } from '@linecard/test-kit/worlds/programs'
 
 const test = suite('dashboards of Grafana', { timeoutMs: 60_000 })
 const root = join(import.meta.dirname, '../../..')

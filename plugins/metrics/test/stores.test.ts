@@ -4,7 +4,12 @@ import type { SeriesPoint } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import metrics from '../src/index.ts'
 import { operations } from '../src/answers/operations.ts'
-import { lacks, startPrometheus, startVictoriaMetrics, type Program } from './programs.ts'
+import {
+  lacks,
+  startPrometheus,
+  startVictoriaMetrics,
+  type Program,
+} from '@linecard/test-kit/worlds/programs'
 import { chart, keyOf, runJob, startWorld, type Charted, type World } from './world.ts'
 
 const test = suite('stores', { timeoutMs: 120_000 })
