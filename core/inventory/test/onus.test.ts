@@ -162,6 +162,19 @@ test('a bad signal keeps the time since when, and loses it when it is good again
   assert.equal([good.optical.rx, good.bad_since, good.bad_signal], [-22, null, false])
 })
 
+test('an ONU that a person has switched off keeps the light and the state that it had; the others go on', async () => {
+  const { olt, id } = await added()
+  const { interface: onu } = (await by(id)).get('pon1:1')!
+  await world.http('PUT', `/device-interface/${onu.id}`, { poll_enabled: false })
+  olt.show(rows.map(row => ([101, 102].includes(row.id) ? { ...row, rx: -21 } : row)))
+  await read(id)
+  const after = await by(id)
+  assert.equal([after.get('pon1:1')!.optical.rx, after.get('pon1:2')!.optical.rx], [-19.5, -21])
+  await world.http('PUT', `/device-interface/${onu.id}`, { poll_enabled: true })
+  await read(id)
+  assert.is((await by(id)).get('pon1:1')!.optical.rx, -21)
+})
+
 test('slow readings come when they are due, statuses each time', async () => {
   const { olt, id } = await added()
   olt.show(rows.map(row => (row.id === 101 ? { ...row, rx: -25, state: 2 } : row)))

@@ -83,6 +83,11 @@ export interface Poller<C> extends Partial<PollStore<C>> {
   always?: true
   /** It is off until an operator switches it on. */
   off?: true
+  /**
+   * It gets rows about interfaces too that a person has switched off (`poll_enabled`): it keeps which there
+   * are, and no values of them. Other pollers do not see such rows.
+   */
+  seesAll?: true
 }
 
 /** A poller of a running plugin, bound to its context, with the stores of all plugins. */

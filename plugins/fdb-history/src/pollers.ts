@@ -28,6 +28,7 @@ export const pollers: Readonly<Record<string, Poller<History>>> = {
     summary: 'ARP tables of routers: which IP address is at which MAC address',
     intervalSec: 600,
     modules: [arps, arpInfo] as unknown as readonly Module[],
+    seesAll: true,
     async store({ ctx }, polled) {
       const answered = answerOf(polled, [arps, arpInfo])
       if (answered) await keepArp(ctx, answered)

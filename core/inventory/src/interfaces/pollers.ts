@@ -101,6 +101,7 @@ export const pollers: Readonly<Record<string, InventoryPoller>> = {
     every: ({ ctx }) => ctx.config.list_interval_sec,
     modules: asModules(...listModules),
     always: true,
+    seesAll: true,
     async store({ ctx }, polled) {
       await storeList(ctx, readDevice(ctx, polled), polled.answers)
     },
@@ -115,6 +116,7 @@ export const pollers: Readonly<Record<string, InventoryPoller>> = {
     summary: 'Serial numbers and MAC addresses of ONUs',
     intervalSec: 600,
     modules: asModules(ponOntsSerial, ponOntsMacAddr),
+    seesAll: true,
     store: ({ ctx }, polled) => storeIdents(ctx, polled),
   },
   fdb_table: {
@@ -122,6 +124,8 @@ export const pollers: Readonly<Record<string, InventoryPoller>> = {
     intervalSec: 900,
     every: ({ ctx }) => ctx.config.fdb_interval_sec,
     modules: asModules(fdb),
+    // `fdb_enabled` is the switch for addresses.
+    seesAll: true,
   },
   optical_strength: slow(
     'Optical values and down reasons of ONUs',

@@ -27,7 +27,7 @@ const stored = {
   billing_link: T.String(),
   ip: T.String({ description: 'Address of the subscriber' }),
   params: freeObject('Free data of integrations'),
-  poll_enabled: T.Boolean({ description: 'False: no metrics of it are stored' }),
+  poll_enabled: T.Boolean({ description: 'False: pollers keep no state, no light and no series of it' }),
   fdb_enabled: T.Boolean({ description: 'False: MAC addresses behind it are not kept' }),
   manual: T.Boolean({ description: 'Added by a person; the device has not listed it so far' }),
   coordinates: nullable(Point),

@@ -8,6 +8,7 @@ import { tables } from '../tables.ts'
 import { seenInterfaces } from '../visibility.ts'
 import { cardOf } from './card.ts'
 import { interfaceById } from './find.ts'
+import { leftAlone } from './left-alone.ts'
 import { onDevice } from './on-device.ts'
 import { belowPon } from './reading/seen.ts'
 
@@ -70,6 +71,7 @@ export function interfacesService({ ctx, refresher }: Inventory): Interfaces {
         .executeTakeFirst()
       return row ? expectedOf(row) : null
     },
+    leftAlone: deviceIds => leftAlone(ctx.em(), deviceIds),
     refresh: deviceId => refresher.now(deviceId),
     async card(id, caller) {
       const em = ctx.em()

@@ -30,6 +30,12 @@ export interface NamedInterface {
   device: { id: number; ip: string; name: string }
 }
 
+/** Interfaces of a device of which pollers keep nothing; see `Interfaces.leftAlone`. */
+export interface LeftAlone {
+  /** Bind keys of stored interfaces that a person has switched off (`poll_enabled`). */
+  unpolled: ReadonlySet<string>
+}
+
 /**
  * Finds stored interfaces for other plugins. An interface of a group that the caller does not see is unknown.
  */
@@ -48,6 +54,8 @@ export interface Interfaces {
   onDevice(deviceId: number, wanted: string, caller: Caller): Promise<NamedInterface | null>
   /** What is stored of the port with this bind key, for the service itself; null: none. */
   expected(deviceId: number, bindKey: string): Promise<ExpectedPort | null>
+  /** Of devices with such interfaces: those of which pollers keep no state, no value and no series. */
+  leftAlone(deviceIds: readonly number[]): Promise<ReadonlyMap<number, LeftAlone>>
   /**
    * Reads the interfaces of a device now. A reading that has begun is waited for. Never fails: the device's
    * row has the reason.

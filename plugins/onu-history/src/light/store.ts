@@ -43,7 +43,7 @@ export async function storeLight(
         select i.id, r.rx, r.olt_rx
         from jsonb_to_recordset(${JSON.stringify(some)}::jsonb) as r (bind_key bigint, rx real, olt_rx real)
         join (${visibleInterfaces(own, { groupIds: null })}) i
-          on i.device_id = ${deviceId} and i.bind_key = r.bind_key
+          on i.device_id = ${deviceId} and i.bind_key = r.bind_key and i.poll_enabled
       ), light as (
         insert into onu_history_light as l
           (interface_id, rx, olt_rx, at, good_rx, good_olt_rx, good_at, ref_rx, ref_olt_rx, ref_at)

@@ -1,4 +1,4 @@
-import type { Failing, PollableDevice, TakenUnit } from '@linecard/plugin-kit'
+import type { Failing, LeftAlone, PollableDevice, TakenUnit } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type DeviceTable } from '../tables.ts'
@@ -24,6 +24,8 @@ export interface Claim {
   device: PollableDevice
   stored: Stored
   runs: AskedRun[]
+  /** Interfaces of which nothing is kept; undefined: there are none. */
+  alone: LeftAlone | undefined
 }
 
 export interface Claims {
@@ -35,10 +37,10 @@ export interface Claims {
   at: number
 }
 
-/** Reads what is known of the devices of units that were taken just now: three statements for all of them. */
+/** Reads what is known of the devices of units that were taken just now: four statements for all of them. */
 export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Promise<Claims> {
   const ids = units.map(({ key }) => Number(key))
-  const [devices, { rows: stored }, { rows: runs }] = await Promise.all([
+  const [devices, { rows: stored }, { rows: runs }, alone] = await Promise.all([
     ctx.use('devices').pollable(ids),
     sql<Stored & { now: number }>`
       select device_id, due, last, uptime::text, uptime_at, polled_at, result, error,
@@ -49,6 +51,7 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
       update pollers_run set state = 'running', started_at = now(), done = 0
       where device_id = any (${ids}::int[]) and state <> 'done'
       returning id, device_id, pollers, asked_by`.execute(tables(ctx.em())),
+    ctx.use('interfaces').leftAlone(ids),
   ])
   const at = performance.now()
   const byId = new Map(devices.map(device => [device.id, device]))
@@ -57,7 +60,8 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
   const claims = units.flatMap(unit => {
     const id = Number(unit.key)
     const [device, row] = [byId.get(id), known.get(id)]
-    return device && row ? [{ unit, device, stored: row, runs: asked.get(id) ?? [] }] : []
+    const more = { runs: asked.get(id) ?? [], alone: alone.get(id) }
+    return device && row ? [{ unit, device, stored: row, ...more }] : []
   })
   const usable = new Set(claims.map(({ unit }) => unit))
   return { claims, void: units.filter(unit => !usable.has(unit)), now: stored[0]?.now ?? Date.now(), at }

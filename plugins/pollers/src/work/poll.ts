@@ -13,6 +13,7 @@ import type { Wanted } from '../plan/effective.ts'
 import type { Result, RunDetail } from '../tables.ts'
 import { ask } from './ask.ts'
 import type { Claim } from './claim.ts'
+import { createHandingOut } from './handed-out.ts'
 
 /** How a poll of one device went. */
 export interface Outcome {
@@ -121,15 +122,11 @@ export async function poll(
   const { id, ip, name, model_key: key } = device
   const polledDevice: PolledDevice = { id, ip, name, model_key: key!, uptime, rebooted: again }
   const details: Record<string, RunDetail> = {}
+  const partOf = createHandingOut(answers, claim.alone)
   let done = 0
   for (const one of wanted) {
     const detail = (details[one.poller.key] = detailOf(one, answers))
-    const own = new Map(
-      one.modules.flatMap(module => {
-        const answer = answers.get(module.name)
-        return answer ? [[module.name, answer] as const] : []
-      }),
-    )
+    const own = partOf(one.poller, one.modules)
     if (own.size > 0)
       await store(
         base,

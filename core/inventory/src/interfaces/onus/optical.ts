@@ -1,5 +1,6 @@
 import { listOf } from '@linecard/driver-kit/modules'
 import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
+import { polled } from './polled.ts'
 import type { Answered, AnsweredRow, Limits } from './answered.ts'
 
 const levels = ['rx', 'tx', 'olt_rx', 'temp', 'voltage'] as const
@@ -74,6 +75,6 @@ export function opticalUpdate(
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       bind_key bigint, measured boolean, taken boolean, ${sql.join(columns)}
     )
-    where o.device_id = ${deviceId} and o.bind_key = r.bind_key
+    where o.device_id = ${deviceId} and o.bind_key = r.bind_key and ${polled}
       and (o.optics_at is null or o.optics_at <= ${time}::timestamptz)`
 }

@@ -13,7 +13,7 @@ const updates: Readonly<
   Record<string, (answered: Answered, limits: Limits, history: boolean) => RawBuilder<unknown> | null>
 > = {
   pon_onts_optical: opticalUpdate,
-  pon_onts_vendor: textsUpdate(['vendor', 'model']),
+  pon_onts_vendor: textsUpdate(['vendor', 'model'], { always: true }),
   pon_onts_status: textsUpdate(['bind_status']),
   pon_onts_reasons: textsUpdate(['last_down_reason', 'last_reg', 'last_dereg']),
 }

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
 import type { Answered, AnsweredRow } from './answered.ts'
+import { polled } from './polled.ts'
 
 /** Longest text that is kept of an ONU, characters. */
 const maxLength = 200
@@ -10,9 +11,12 @@ export const short = (value: unknown): string | null =>
     ? value.replaceAll('\0', '').trim().slice(0, maxLength).toWellFormed()
     : null
 
-/** Stores texts. An ONU keeps a text until the device gives another one. */
+/**
+ * Stores texts. An ONU keeps a text until the device gives another one. `always`: also of ONUs that a person
+ * has switched off, because it says what they are.
+ */
 export const textsUpdate =
-  (names: readonly string[]) =>
+  (names: readonly string[], { always = false } = {}) =>
   ({ deviceId, data }: Answered): RawBuilder<unknown> | null => {
     const rows = (data as AnsweredRow[])
       .map(row => ({
@@ -29,6 +33,6 @@ export const textsUpdate =
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
         bind_key bigint, ${sql.join(columns.map(column => sql`${column} text`))}
       )
-      where o.device_id = ${deviceId} and o.bind_key = r.bind_key
+      where o.device_id = ${deviceId} and o.bind_key = r.bind_key and ${always ? sql`true` : polled}
         and (${sql.join(columns.map(column => sql`o.${column}`))}) is distinct from (${sql.join(told)})`
   }

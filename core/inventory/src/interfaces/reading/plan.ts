@@ -44,6 +44,10 @@ export interface Plan {
   rebound: boolean
 }
 
+/** A state that did not arrive, and one of an interface that a person has switched off. */
+const keeps = (row: Row | undefined, state: string | null | undefined): boolean =>
+  state === undefined || row?.poll_enabled === false
+
 /**
  * The stored row with the values of a reading. The name is used only from a complete list: in an incomplete
  * list the driver may have made up a name because the real one did not arrive.
@@ -53,8 +57,8 @@ const merged = (seen: Seen, row: Row | undefined, whole: boolean): NewRow => ({
   parent_bind_key: seen.parentBindKey,
   name: whole ? seen.name : (row?.name ?? seen.name),
   type: whole ? seen.type : (row?.type ?? seen.type),
-  status: seen.status === undefined ? (row?.status ?? null) : seen.status,
-  admin_state: seen.adminState === undefined ? (row?.admin_state ?? null) : seen.adminState,
+  status: keeps(row, seen.status) ? (row?.status ?? null) : (seen.status ?? null),
+  admin_state: keeps(row, seen.adminState) ? (row?.admin_state ?? null) : (seen.adminState ?? null),
   description: seen.description ?? row?.description ?? '',
   serial: seen.serial ?? row?.serial ?? null,
   mac: seen.mac ?? row?.mac ?? null,
