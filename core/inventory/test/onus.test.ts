@@ -25,7 +25,7 @@ interface Facts {
 interface Row extends Facts {
   id: number
   device: { id: number }
-  interface: { name: string }
+  interface: { id: number; name: string }
   status: string | null
 }
 
