@@ -21,15 +21,18 @@ const everyMs = Math.min(5_000, (minutes * 60_000) / 12)
 const figures = {
   heap_mb: { metric: 'nodejs_heap_size_used_bytes', unit: 1e6, share: 1.2, more: 10 },
   rss_mb: { metric: 'process_resident_memory_bytes', unit: 1e6, share: 1.2, more: 10 },
-  handles: { metric: 'nodejs_active_handles_total', unit: 1, share: 1, more: 8 },
+  handles: { metric: 'nodejs_active_handles', unit: 1, share: 1, more: 8 },
   files: { metric: 'process_open_fds', unit: 1, share: 1, more: 8 },
   loop_p99_ms: { metric: 'nodejs_eventloop_lag_p99_seconds', unit: 1e-3, share: Infinity, more: 0 },
 } as const
 type Figure = keyof typeof figures
 const names = Object.keys(figures) as Figure[]
 
-const valueOf = (text: string, { metric, unit }: { metric: string; unit: number }): number =>
-  Number(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'm').exec(text)?.[1] ?? NaN) / unit
+/** The sum of all lines of a metric; NaN: it has none. */
+function valueOf(text: string, { metric, unit }: { metric: string; unit: number }): number {
+  const lines = [...text.matchAll(new RegExp(`^${metric}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))]
+  return lines.length > 0 ? lines.reduce((sum, [, value]) => sum + Number(value), 0) / unit : NaN
+}
 
 /** Least squares: how much a figure grows in an hour. */
 function slopeAnHour(values: readonly number[]): number {

@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { assert, suite, until } from '@linecard/test-kit'
 import { lacks, startPrometheus } from '@linecard/test-kit/worlds/programs'
-import { keyOf, poll, refOf, startWorld, type World } from './world.ts'
+import metrics from '../src/index.ts'
+import { chart, keyOf, poll, refOf, startWorld, type Charted, type World } from './world.ts'
 
 const test = suite('scrape', { timeoutMs: 60_000 })
 const path = '/component/metrics_wrapper/metrics'
@@ -129,6 +130,25 @@ test('the names of the reference system, where the setting asks for them', async
   assert.ok(lines.includes(`device_interface_status{${alias}} 1 ${now}`))
 })
 
+test('what several pollers say of a device stands side by side, each with its own time', async () => {
+  const earlier = now - 30_000
+  const disk = { util: 50, _used: null, _total: null }
+  await poll(
+    world,
+    'sys_resources',
+    { time: earlier },
+    { sys_resources: { cpu: null, memory: null, disk, cards: null, fans: null } },
+  )
+  await world.use('series').flush()
+  const { lines } = await scrape()
+  for (const line of [
+    `linecard_device_disk_ratio{${labels}} 0.5 ${earlier}`,
+    `linecard_device_temperature_celsius{${labels}} 40 ${now}`,
+    `linecard_device_memory_used_bytes{${labels}} 8 ${now}`,
+  ])
+    assert.ok(lines.includes(line), `${line}\n${lines.join('\n')}`)
+})
+
 test('old values, and those of a device that is silent, are left out', async () => {
   const { text } = await scrape()
   assert.not.match(text, /^linecard_device_ping_up/m)
@@ -165,6 +185,13 @@ else {
     assert.is(said, '')
   })
 
+  test('promtool check metrics finds nothing on the page of the service itself', async () => {
+    const text = await (await fetch(`${world.url}/metrics`)).text()
+    assert.match(text, /^linecard_http_requests_total/m)
+    const said = execFileSync('promtool', ['check', 'metrics'], { input: text, stdio: 'pipe' }).toString()
+    assert.is(said, '')
+  })
+
   test('Prometheus scrapes it, and then has the values at their times', async () => {
     const { host } = new URL(world.url!)
     const program = await startPrometheus({
@@ -182,6 +209,33 @@ else {
         { timeoutMs: 30_000, everyMs: 200 },
       )
       assert.equal(found.values[0], [now / 1000, '1'])
+      const other = await world.another({
+        plugins: [metrics],
+        settings: { metrics: { store: 'prometheus', private_networks: true, read_url: program.url } },
+      })
+      try {
+        const period = { start: now / 1000 - 600, end: now / 1000 + 60, step: 60 }
+        for (const [operation, subject] of [
+          ['traffic', { interface_id: 101 }],
+          ['optical', { interface_id: 102 }],
+          ['cpu', { device_id: 7 }],
+          ['temperature', { device_id: 7 }],
+        ] as const) {
+          const [here, there] = await Promise.all(
+            [world, other].map(one => chart(one, operation, { ...period, ...subject })),
+          )
+          const values = ({ series }: Charted) =>
+            series
+              .map(({ labels: { metric, part }, unit, points }) =>
+                [metric, part, unit, JSON.stringify(points)].join(' '),
+              )
+              .toSorted()
+          assert.ok(here!.series.length > 0, operation)
+          assert.equal(values(there!), values(here!), operation)
+        }
+      } finally {
+        await other.stop()
+      }
     } finally {
       await program.stop()
     }

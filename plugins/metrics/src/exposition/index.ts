@@ -83,7 +83,7 @@ function* linesOf({ byFamily, counters }: Collected, { name, family, slot, count
   for (const one of byFamily.get(family) ?? []) {
     const value = one.row.values[slot] ?? null
     if (value !== null)
-      yield `${name}${alias ? one.alias : one.labels} ${value} ${Math.round(one.row.time)}\n`
+      yield `${name}${alias ? one.alias : one.labels} ${value} ${Math.round(one.row.times[slot] ?? 0)}\n`
   }
 }
 
