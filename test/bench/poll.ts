@@ -6,14 +6,15 @@
  * benchmark alone. The switches are in two processes of their own.
  *
  *     npm run bench:poll -- [switches] [--quick] [--store postgres|victoria] [--alone] [--at-once devices]
+ *       [--weather 'no delay']
  *
  * `--quick` leaves out the exporter. `--alone` measures `Equipment.poll` in one process, with nothing stored.
- * `--at-once`: devices that one worker polls at the same time.
+ * `--at-once`: devices that one worker polls at the same time. `--weather`: one scenario alone, by its name.
  */
 import { measureAlone } from './poll/alone.ts'
 import { startExporter } from './poll/exporter.ts'
 import { columnsOf } from './poll/in-process.ts'
-import { addressesOf, agentPort, startNetwork, type Scenario } from './poll/network.ts'
+import { addressesOf, agentPort, scenarios, startNetwork, type Scenario } from './poll/network.ts'
 import { usageOf } from './poll/processes.ts'
 import { measureExporter } from './poll/scraped.ts'
 import { measureStored, type StoreName } from './poll/stored.ts'
@@ -25,6 +26,8 @@ const flags = process.argv.slice(2)
 const after = (flag: string) => (flags.includes(flag) ? flags[flags.indexOf(flag) + 1] : undefined)
 const atOnce = Number(after('--at-once') ?? 1000)
 const only = after('--store')
+const weather = after('--weather')
+const weathers = scenarios.filter(({ name }) => !weather || name === weather)
 const switches = Number(flags.find((flag, at) => /^\d+$/.test(flag) && flags[at - 1] !== '--at-once') ?? 1000)
 const workers = 2
 const exporterPort = 19_116
@@ -47,13 +50,21 @@ const scrape = async (scenario: Scenario) => {
   told(await measureExporter(exporter, { switches, columns: columns.length, idle }, scenario))
 }
 try {
-  if (flags.includes('--alone')) await measureAlone(network, switches, told)
+  if (flags.includes('--alone')) await measureAlone(network, { switches, weathers, told })
   else {
     const server = await startServer()
     try {
       const stores: StoreName[] = ['postgres', 'victoria']
       for (const store of stores.filter(name => !only || name === only))
-        await measureStored(server, network, { store, switches, workers, atOnce, between: scrape, told })
+        await measureStored(server, network, {
+          store,
+          switches,
+          weathers,
+          workers,
+          atOnce,
+          between: scrape,
+          told,
+        })
     } finally {
       await server.stop()
     }

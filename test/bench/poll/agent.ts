@@ -28,11 +28,19 @@ const system: Varbind[] = [
   { oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 8_640_000 },
   { oid: '1.3.6.1.2.1.1.5.0', type: SnmpType.OctetString, value: Buffer.from('switch') },
 ]
-const objects = [...system, ...switchVarbinds()].map(varbind => {
-  const oid = encodeOid(varbind.oid)
-  const encoded = new Writer().raw(writeValue(varbind)).octets(oid, 0x06).wrap(0x30, 0).take()
-  return { oid, encoded }
-})
+const encode = (varbind: Varbind): Buffer =>
+  new Writer().raw(writeValue(varbind)).octets(encodeOid(varbind.oid), 0x06).wrap(0x30, 0).take()
+const objects = [...system, ...switchVarbinds()].map(varbind => ({
+  oid: encodeOid(varbind.oid),
+  encoded: encode(varbind),
+}))
+const started = Date.now()
+const sysUpTime = system[2]!
+/** A clock that stands still is that of a switch that restarts all the time. */
+function tick(): void {
+  const value = Number(sysUpTime.value) + Math.floor((Date.now() - started) / 10)
+  objects[system.indexOf(sysUpTime)]!.encoded = encode({ ...sysUpTime, value })
+}
 const places = new Map(objects.map(({ oid }, place) => [oid.toString('latin1'), place]))
 
 /** Almost all arcs of these OIDs are below 128, so that a comparison of octets orders them. */
@@ -96,7 +104,8 @@ function answer(datagram: Buffer): Buffer {
   reader.at = reader.start
   const id = reader.integer()
   const name = `${type} ${datagram.toString('latin1', reader.at)}`
-  let rest = known.get(name)
+  if (type === PduType.Get) tick()
+  let rest = type === PduType.Get ? undefined : known.get(name)
   if (!rest) known.set(name, (rest = prepare(datagram, reader, type)))
   return new Writer()
     .raw(rest)

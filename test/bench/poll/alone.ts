@@ -1,14 +1,19 @@
 import type { ReadingMeasure } from './table.ts'
-import { addressesOf, leastMs, scenarios, type Network } from './network.ts'
+import { addressesOf, leastMs, scenarios, type Network, type Scenario } from './network.ts'
 import { inProcess, modules, targetOf } from './in-process.ts'
 import { usageOf, watch } from './processes.ts'
 import { ratesOf } from './rates.ts'
 
+export interface AloneOptions {
+  switches: number
+  weathers: readonly Scenario[]
+  told(measure: ReadingMeasure): void
+}
+
 /** Reading alone: `Equipment.poll` in this process, all devices at the same time, nothing stored. */
 export async function measureAlone(
   network: Network,
-  switches: number,
-  told: (measure: ReadingMeasure) => void,
+  { switches, weathers, told }: AloneOptions,
 ): Promise<void> {
   const { equipment } = inProcess()
   const targets = addressesOf(switches).map(targetOf)
@@ -30,7 +35,7 @@ export async function measureAlone(
   try {
     await network.setWeather(scenarios[0]!)
     await pollAll()
-    for (const scenario of scenarios) {
+    for (const scenario of weathers) {
       await network.setWeather(scenario)
       // What is known of the devices is that of the scenario.
       await pollAll()

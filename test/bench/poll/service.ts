@@ -21,6 +21,8 @@ export interface Round {
   /** When each answering device was read and given to the stores, ms since the epoch, in order. */
   ends: number[]
   requests: number
+  /** Why polls were not whole, with their number. */
+  faults: string[]
 }
 
 /** The product as an operator starts it, with its workers, and the switches in its inventory. */
@@ -150,11 +152,18 @@ export async function startService(options: ServiceOptions): Promise<Service> {
            order by ended`,
           [dueAt],
         )
+        const told = await client.query(
+          `select count(*) || ' ' || result || ': ' || left(error, 120) as fault from pollers_device
+           where polled_at >= to_timestamp($1 / 1000.0) and result <> 'ok' group by result, left(error, 120)
+           order by count(*) desc limit 5`,
+          [dueAt],
+        )
         const found = rows as { began: number; ended: number; requests: number }[]
         return {
           startedAt: Math.min(...found.map(({ began }) => began)),
           ends: found.map(({ ended }) => ended),
           requests: found.reduce((sum, { requests }) => sum + requests, 0),
+          faults: (told.rows as { fault: string }[]).map(({ fault }) => fault),
         }
       },
       async allUp() {

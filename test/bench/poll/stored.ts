@@ -3,7 +3,7 @@ import { createDatabase } from '@linecard/test-kit/worlds/database'
 import type { OwnServer } from '../fdb/server.ts'
 import { startStore } from '../series/victoria.ts'
 import { latencyDuring } from './latency.ts'
-import { addressesOf, leastMs, scenarios, type Network } from './network.ts'
+import { addressesOf, leastMs, scenarios, type Network, type Scenario } from './network.ts'
 import { usageOf, usageOfAll, watch } from './processes.ts'
 import { ratesOf } from './rates.ts'
 import { startService, type Service } from './service.ts'
@@ -14,10 +14,11 @@ export type StoreName = 'postgres' | 'victoria'
 export interface StoredOptions {
   store: StoreName
   switches: number
+  weathers: readonly Scenario[]
   workers: number
   atOnce: number
   /** Runs after each scenario, while the weather is still that of it. */
-  between(scenario: (typeof scenarios)[number]): Promise<void>
+  between(scenario: Scenario): Promise<void>
   told(measure: ReadingMeasure): void
 }
 
@@ -36,7 +37,7 @@ export async function measureStored(
   network: Network,
   options: StoredOptions,
 ): Promise<void> {
-  const { store, switches, workers, atOnce, between, told } = options
+  const { store, switches, weathers, workers, atOnce, between, told } = options
   const victoria = store === 'victoria' ? await startStore() : null
   if (store === 'victoria' && !victoria) return console.log('VictoriaMetrics is not installed')
   const database = await createDatabase()
@@ -65,7 +66,8 @@ export async function measureStored(
     // Workers that have loaded all of their code and have nothing to do.
     await running.round(['interfaces_list', ...pollers], Math.min(20, switches))
     const idle = usageOfAll(running.workers).rss
-    await running.round(['interfaces_list', ...pollers])
+    const whole = await running.round(['interfaces_list', ...pollers])
+    for (const fault of whole.faults) console.log(`    ${fault}`)
     const before = await count()
     const first = await running.round(pollers)
     const each = ((await count()) - before) / Math.max(1, first.ends.length)
@@ -74,7 +76,7 @@ export async function measureStored(
       `${store}: ${Math.round(each)} values of each switch are stored; ` +
         `GET /device when quiet: p50 ${quiet.p50.toFixed(1)} ms, p99 ${quiet.p99.toFixed(1)} ms`,
     )
-    for (const scenario of scenarios) {
+    for (const scenario of weathers) {
       await network.setWeather(scenario)
       await running.allUp()
       // What is known of the devices is that of the scenario.
@@ -83,7 +85,7 @@ export async function measureStored(
       const { result, cpuSec, grown } = await watch(running.workers, idle, () =>
         latencyDuring(running, () => running.round(pollers)),
       )
-      const { ends, startedAt, requests } = result.result
+      const { ends, startedAt, requests, faults } = result.result
       const least = leastMs(requests / Math.max(1, ends.length), scenario)
       told({
         scenario: scenario.name,
@@ -96,6 +98,7 @@ export async function measureStored(
         bound: least === 0 ? null : Math.min(switches, workers * atOnce) / (least / 1000),
         latency: result.latency,
       })
+      for (const fault of faults) console.log(`    ${fault}`)
       await between(scenario)
     }
   } finally {
