@@ -1,4 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
+import { sql } from '@linecard/plugin-kit/sql'
 import { assert, suite } from '@linecard/test-kit'
 import { databaseCallLog } from '../src/calls/log.ts'
 import { defaultSettings } from '../src/config.ts'
@@ -35,6 +36,24 @@ const ref = (id: number, parent: number | null = null) => ({
   type: 'ETH',
   parent,
   if_index: 1000 + id,
+})
+
+test('an answer does not wait for the disk, and what follows its transaction does', async () => {
+  const mode = async (where: SqlEntityManager) =>
+    (
+      await sql<{ mode: string }>`select current_setting('synchronous_commit') as mode`.execute(
+        where.getKysely(),
+      )
+    ).rows[0]!.mode
+  const usual = await mode(em())
+  const key = { deviceId: 77, module: 'system', args: {} }
+  await em().transactional(async inner => {
+    const own = inner as SqlEntityManager
+    await databaseStore(() => own).write(key, answer(['first']))
+    assert.is(await mode(own), 'off')
+  })
+  assert.is(await mode(em()), usual)
+  assert.equal((await databaseStore(em).read(key))?.data, ['first'])
 })
 
 test('a stored answer is unchanged, for any order of its arguments', async () => {

@@ -13,7 +13,9 @@
  * Entities, Kysely and `sql` read every `timestamptz` as `Date`: the connections of the kernel use
  * `readDates`. Times inside JSON that PostgreSQL builds (`json_agg`, `to_jsonb`) are texts.
  */
-export { sql } from 'kysely'
+import { sql } from 'kysely'
+
+export { sql }
 export type {
   ColumnType,
   Expression,
@@ -28,6 +30,13 @@ export type {
 /** Kysely's table types, made from the entities of a package. */
 export type { InferKyselyDB as TablesOf } from '@mikro-orm/postgresql'
 export type { SqlEntityManager } from '@mikro-orm/postgresql'
+
+/**
+ * Put it into the `returning` of a statement, or into a subquery of its `from`: the transaction is then
+ * committed without waiting for the disk. For what is read from devices again anyway: after a crash of the
+ * database the last half second of it may be gone, and all that was committed before is there.
+ */
+export const commitLater = sql<string>`set_config('synchronous_commit', 'off', true)`
 
 /** A time as PostgreSQL writes it (`2026-01-01 00:00:00.123+00`), in whole milliseconds. */
 const parseTimestamp = (text: string): Date => new Date(text)

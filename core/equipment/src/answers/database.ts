@@ -1,5 +1,5 @@
 import { interfacesList } from '@linecard/driver-kit/modules'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
@@ -114,6 +114,8 @@ async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer)
             and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`,
         ),
     )
+    // A round of polls writes thousands of them, and each would wait for the disk.
+    .returning(commitLater.as('commit'))
     .execute()
 }
 

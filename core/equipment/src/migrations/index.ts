@@ -5,6 +5,7 @@ import { sourcesOfAnswers } from './0004-sources-of-answers.ts'
 import { copies } from './0005-copies.ts'
 import { holds } from './0006-holds.ts'
 import { habits } from './0007-habits.ts'
+import { lightAnswers } from './0008-light-answers.ts'
 
 export const migrations = [
   answersAndCalls,
@@ -14,4 +15,5 @@ export const migrations = [
   copies,
   holds,
   habits,
+  lightAnswers,
 ]

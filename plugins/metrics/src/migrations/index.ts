@@ -1,3 +1,4 @@
 import { metricsTables } from './0001-tables.ts'
+import { lightStates } from './0002-light-states.ts'
 
-export const migrations = [metricsTables]
+export const migrations = [metricsTables, lightStates]

@@ -1,4 +1,4 @@
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 
 /** Octets of states that a process remembers. */
@@ -46,7 +46,8 @@ export function createKept(em: () => SqlEntityManager, table: Table, max = maxBy
   const save = async (device: number, previous: Kept | null, next: Kept): Promise<boolean> => {
     const { rows } = await sql`
       insert into ${sql.table(table)} as k (device_id, time, state)
-      values (${device}, ${next.time}, ${next.state})
+      select ${device}::int, ${next.time}::timestamptz, ${next.state}::bytea
+      from (select ${commitLater}) as "commit"
       on conflict (device_id) do update set time = excluded.time, state = excluded.state
       where k.time = ${previous?.time ?? new Date(0)} returning 1`.execute(tables(em()))
     if (rows.length === 0) return false
