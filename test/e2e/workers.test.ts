@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -77,6 +77,49 @@ test('the service starts its worker, starts it again when it dies, and ends it w
   assert.is(code, 0)
   await until('the worker has ended', () => !isAlive(second!), within)
 })
+
+/** The process that watches the devices. */
+const watcher = async (): Promise<{ pid: number; mode: string } | undefined> => {
+  const { rows } = await database.admin.query<{ pid: number; mode: string }>(
+    'select p.pid, p.mode from pinger_lease l join kernel_process p on p.id = l.holder',
+  )
+  return rows[0]
+}
+const noFping = spawnSync('fping', ['-v']).error ? 'fping is not installed' : null
+
+if (noFping) test.skip('a worker watches the devices, and the next one after it', noFping)
+else
+  test('a worker watches the devices and not the service, and the next one after it', async () => {
+    const plugins = ['@linecard/plugin-pollers', '@linecard/plugin-pinger']
+    const pinger = { period_sec: 1, tcp_ports: [], snmp: false }
+    const file = await configFile({ plugins, settings: { equipment: { allow_loopback: true }, pinger } })
+    const service = await startLinecard(file, children, { LINECARD_WORKERS: '1' })
+    await database.admin.query("insert into inventory_device (ip, name) values ('127.77.16.1', 'here')")
+    const seen: number[] = []
+    for (let round = 0; round < 2; round++) {
+      const { pid, mode } = await until(
+        'a process watches',
+        async () => {
+          const found = await watcher()
+          return found && !seen.includes(found.pid) ? found : null
+        },
+        within,
+      )
+      assert.equal([mode, await workers()], ['worker', [pid]])
+      await until(
+        'the device is up',
+        async () =>
+          (await database.admin.query("select from inventory_device where status = 'Up'")).rows.length === 1,
+        within,
+      )
+      seen.push(pid)
+      if (round === 0) process.kill(pid, 'SIGKILL')
+    }
+    assert.equal((await database.admin.query('select from pinger_outage')).rows, [])
+    assert.is((await service.end('SIGTERM')).code, 0)
+    const { rows } = await database.admin.query('select holder from pinger_lease')
+    assert.equal(rows, [{ holder: null }], 'the lease was given back')
+  })
 
 test('kill -9 of the service ends its worker', async () => {
   const service = await startLinecard(await configFile(), children, { LINECARD_WORKERS: '1' })
