@@ -166,6 +166,34 @@ test('another process goes on with the last counters', async () => {
   }
 })
 
+test('fault 45: after the clock was put back by an hour, rates go on at once, without a spike', async () => {
+  const times = [100, 101, 41, 42].map(at => begin + at * minute)
+  for (const [at, time] of times.entries())
+    await poll(
+      world,
+      'counters',
+      { time, uptime: 1_000_000 + at * 6_000 },
+      { interface_counters: [countersOf(6, 10 ** 9 + at * 60_000)] },
+    )
+  // One that was overtaken says nothing.
+  await poll(
+    world,
+    'counters',
+    { time: times[3]! - 1_000, uptime: 1_020_000 },
+    { interface_counters: [countersOf(6, 5)] },
+  )
+  await flush()
+  const answer = await chart(world, 'traffic', {
+    interface_id: 106,
+    start: seconds(begin + 41 * minute),
+    end: seconds(begin + 101 * minute),
+    step: 60,
+  })
+  const values = valuesOf(answer, receive)
+  assert.equal([values[0], values[1], values.at(-1)], [null, 8_000, 8_000])
+  assert.is(values.filter(value => value !== null).length, 2)
+})
+
 test('an interface that an operator does not want is not stored', async () => {
   await world.sql('update inventory_interface set poll_enabled = false where id = 203')
   const told = { device: 8, time: begin }

@@ -12,6 +12,9 @@ const forgottenMs = 86_400_000
 
 const ticksOf = (sec: number | undefined) => (sec === undefined ? null : Math.round(sec * 100))
 
+/** An answer that is stored after a newer one is older by less, ms. */
+const overtakenMs = 60_000
+
 type Fields = Readonly<Record<string, number | string | null | undefined>>
 
 /**
@@ -39,8 +42,9 @@ export async function storeCounters(parts: PollParts, polled: Polled): Promise<v
         bits: row.bits === 32 ? 32 : 64,
         values: trafficSlots.map(({ counter }) => counterOf((row as unknown as Fields)[counter!.field])),
       }
-      // The same answer once more, or one that was overtaken.
-      if (previous && current.time <= previous.time) continue
+      // The same answer once more, or one that was overtaken. A far older one: the clock was put back.
+      const behind = previous ? previous.time - current.time : -1
+      if (behind >= 0 && behind < overtakenMs) continue
       readings.set(subject.id, current)
       const values = ratesOf(previous, current, {
         speed: speeds.get(subject.id) ?? null,
