@@ -124,9 +124,12 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       return own.length >= workers ? own : undefined
     })
 
-    const tried = async () => {
-      const { rows } = await client.query('select sum(polls + skipped)::int as sum from pollers_device')
-      return (rows[0] as { sum: number }).sum
+    /** Polls that wait or are under way, those that a poll asked for itself included. */
+    const isQuiet = async () => {
+      const { rows } = await client.query(
+        `select count(*)::int as count from pgboss.job where name = 'pollers' and state in ('created', 'active')`,
+      )
+      return (rows[0] as { count: number }).count === 0
     }
     return {
       url,
@@ -134,7 +137,6 @@ export async function startService(options: ServiceOptions): Promise<Service> {
       pid,
       workers: pids,
       async round(pollers, count = addresses.length) {
-        const before = await tried()
         const dueAt = Date.now()
         await client.query(
           `update pollers_device set next_at = now(), planned_at = now(),
@@ -142,7 +144,13 @@ export async function startService(options: ServiceOptions): Promise<Service> {
            where device_id in (select device_id from pollers_device order by device_id limit $3)`,
           [dueAt, pollers, count],
         )
-        const done = async () => (await tried()) - before >= count
+        const done = async () => {
+          const left = await client.query(
+            `select from pollers_device where (due ->> $1)::bigint = $2 limit 1`,
+            [pollers[0], dueAt],
+          )
+          return left.rows.length === 0 && isQuiet()
+        }
         await until('all switches are polled', done, { timeoutMs: 600_000, everyMs: 250 })
         await sleep(seriesMs)
         const { rows } = await client.query(
