@@ -90,6 +90,23 @@ export const Config = T.Object(
         'How long an interface is kept that its device does not list any more, seconds. 0: not at all; ' +
         '-1: for ever',
     }),
+    unwanted_types: T.Array(T.String({ pattern: '^[A-Za-z0-9-]{1,40}$' }), {
+      default: [],
+      maxItems: 100,
+      uniqueItems: true,
+      description:
+        'Interfaces that nobody wants, by their type: names or numbers of ifType (softwareLoopback, 24), ' +
+        'or types as interfaces have them (LOOPBACK). They are not stored, counted or polled. PON ports ' +
+        'and ONUs always are. `params.unwanted_interfaces.types` of a model or a device replaces the list',
+    }),
+    unwanted_names: T.Array(T.String({ minLength: 1, maxLength: 100 }), {
+      default: [],
+      maxItems: 50,
+      uniqueItems: true,
+      description:
+        'The same by their names, in upper or lower case; `*` stands for any text (Null*). ' +
+        '`params.unwanted_interfaces.names` of a model or a device replaces the list',
+    }),
     fdb_interval_sec: T.Integer({
       default: 900,
       minimum: 0,

@@ -5,6 +5,7 @@ import { modelRoutes } from './devices/models/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { onuRoutes } from './interfaces/onus/routes.ts'
 import { interfaceRoutes } from './interfaces/routes.ts'
+import { unwantedRoutes } from './interfaces/unwanted/routes.ts'
 import type { RunningInventory } from './setup.ts'
 import { transferRoutes } from './transfer/routes.ts'
 
@@ -14,6 +15,7 @@ export function routes(declare: Routes, inventory: RunningInventory): void {
   groupRoutes(declare, inventory)
   accessRoutes(declare, inventory)
   interfaceRoutes(declare, inventory)
+  unwantedRoutes(declare, inventory)
   onuRoutes(declare, inventory)
   transferRoutes(declare, inventory, inventory.imports)
 }

@@ -1,7 +1,7 @@
 import { AccessRef, AccessSecrets, AccessView, ConnectionDefaults } from './devices/access/schemas.ts'
 import { GroupView } from './devices/groups/schemas.ts'
 import { ModelView } from './devices/models/schemas.ts'
-import { Comparison, DetectionView, DeviceOption, DeviceView } from './devices/schemas.ts'
+import { Comparison, DetectionView, DeviceOption, DeviceView, UnwantedInterfaces } from './devices/schemas.ts'
 import { OnuFacts, OnuView } from './interfaces/onus/schemas.ts'
 import { InterfaceCard, InterfaceCounts, InterfaceView, StatusChangeView } from './interfaces/schemas.ts'
 import { ImportRowView, ImportView } from './transfer/import/schemas.ts'
@@ -17,6 +17,7 @@ export const schemas = [
   DeviceOption,
   DetectionView,
   Comparison,
+  UnwantedInterfaces,
   InterfaceView,
   InterfaceCard,
   StatusChangeView,

@@ -118,6 +118,15 @@ export interface VanishedTable {
   since: Date
 }
 
+/** Interfaces of a device that nobody wants. */
+export interface LeftOutTable {
+  device_id: number
+  /** Names by bind key. */
+  interfaces: Record<string, string>
+  /** Who has written about those that stay: names of components by the id of the interface. */
+  kept: Record<string, string[]>
+}
+
 export type Tables = EntityTables & {
   inventory_access_group: AccessGroupTable
   inventory_device: DeviceColumns
@@ -130,6 +139,7 @@ export type Tables = EntityTables & {
   inventory_onu_reading: OnuReadingTable
   inventory_reached: ReachedTable
   inventory_vanished: VanishedTable
+  inventory_left_out: LeftOutTable
   inventory_import: ImportTable
   inventory_import_piece: ImportPieceTable
   inventory_import_row: ImportRowTable

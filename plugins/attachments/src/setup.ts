@@ -1,5 +1,7 @@
 import { privateFolder, type Context } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
+import { tables } from './tables.ts'
 import { arrivingOf, filesOf, folderOf } from './folder.ts'
 import { createGauges, type Gauges } from './metrics.ts'
 import { storageOf, type Storage } from './storage/index.ts'
@@ -24,5 +26,11 @@ async function closeFolders(ctx: Context<Config>): Promise<void> {
 export async function setup(ctx: Context<Config>): Promise<Attachments> {
   const storage = storageOf(ctx)
   await closeFolders(ctx)
+  ctx.use('interfaces').writtenBy(ctx.id, async (em, ids) => {
+    const { rows } = await sql<{ id: number }>`
+      select distinct interface_id as id from attachments_file
+      where interface_id = any (${[...ids]}::int[])`.execute(tables(em))
+    return rows.map(({ id }) => id)
+  })
   return { ctx, storage, gauges: createGauges(ctx) }
 }

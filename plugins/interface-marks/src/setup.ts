@@ -1,5 +1,7 @@
 import type { Context } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
+import { tables } from './tables.ts'
 import { taggedOn } from './lists.ts'
 import { createCounts, type MarkCounts } from './metrics.ts'
 
@@ -10,6 +12,14 @@ export interface Marks {
 }
 
 export function setup(ctx: Context<Config>): Marks {
+  ctx.use('interfaces').writtenBy(ctx.id, async (em, ids) => {
+    const { rows } = await sql<{ id: number }>`
+      select t.interface_id as id from interface_marks_tag t join unnest(${[...ids]}::int[]) i (id)
+        on i.id = t.interface_id
+      union select f.interface_id from interface_marks_favorite f
+        join unnest(${[...ids]}::int[]) i (id) on i.id = f.interface_id`.execute(tables(em))
+    return rows.map(({ id }) => id)
+  })
   ctx.provide('interface-marks', { tagged: (deviceId, tags) => taggedOn(ctx.em(), deviceId, tags) })
   return { ctx, counts: createCounts(ctx) }
 }

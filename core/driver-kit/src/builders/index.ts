@@ -14,6 +14,7 @@ export {
   textOrEmpty,
 } from './if-mib.ts'
 export { ifTable, readIfTable, type IfRow, type IfTableOptions } from './if-table.ts'
+export { ifTypeNumber } from './if-type-names.ts'
 export { ifTypes, interfaceType, nwayStatus, speedWord } from './if-types.ts'
 export {
   byIfIndex,

@@ -85,5 +85,43 @@ export const Comparison = closedObject(
   { $id: 'inventory.ModelComparison' },
 )
 
+const Rule = (what: string) =>
+  closedObject({
+    values: T.Array(T.String(), { description: what }),
+    from: T.Enum(['device', 'model', 'settings']),
+  })
+
+export const UnwantedInterfaces = closedObject(
+  {
+    types: Rule('Names or numbers of ifType, or types as interfaces have them'),
+    names: Rule('Names; `*` stands for any text'),
+    left_out: T.Array(closedObject({ bind_key: T.String(), name: T.String() }), {
+      description: 'What the last list had of them',
+    }),
+    kept: T.Array(
+      closedObject({
+        id: Id,
+        name: T.String(),
+        type: T.String(),
+        written_in: T.Array(T.String(), {
+          description:
+            'Components that have something about it: inventory (comment, agreement …), marks, files',
+        }),
+      }),
+    ),
+  },
+  {
+    $id: 'inventory.UnwantedInterfaces',
+    examples: [
+      {
+        types: { values: ['softwareLoopback'], from: 'settings' },
+        names: { values: ['Null*'], from: 'model' },
+        left_out: [{ bind_key: '4', name: 'Null0' }],
+        kept: [{ id: 17, name: 'Loopback0', type: 'LOOPBACK', written_in: ['inventory'] }],
+      },
+    ],
+  },
+)
+
 export type DeviceView = Static<typeof DeviceView>
 export type DeviceOption = Static<typeof DeviceOption>

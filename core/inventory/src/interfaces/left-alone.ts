@@ -7,9 +7,26 @@ export async function leftAlone(
   em: SqlEntityManager,
   deviceIds: readonly number[],
 ): Promise<ReadonlyMap<number, LeftAlone>> {
-  const { rows } = await sql<{ device_id: number; unpolled: string[] }>`
-    select device_id, array_agg(bind_key::text) as unpolled from inventory_interface
-    where not poll_enabled and device_id = any (${[...deviceIds]}::int[])
-    group by device_id`.execute(tables(em))
-  return new Map(rows.map(({ device_id: id, unpolled }) => [id, { unpolled: new Set(unpolled) }]))
+  const ids = [...deviceIds]
+  const { rows } = await sql<{
+    device_id: number
+    unpolled: string[] | null
+    interfaces: Record<string, string> | null
+  }>`
+    with unpolled as (
+      select device_id, array_agg(bind_key::text) as unpolled from inventory_interface
+      where not poll_enabled and device_id = any (${ids}::int[])
+      group by device_id
+    ), left_out as (
+      select device_id, interfaces from inventory_left_out where device_id = any (${ids}::int[])
+    )
+    select device_id, unpolled, interfaces from unpolled full join left_out using (device_id)`.execute(
+    tables(em),
+  )
+  return new Map(
+    rows.map(({ device_id: id, unpolled, interfaces }) => [
+      id,
+      { unpolled: new Set(unpolled), leftOut: new Map(Object.entries(interfaces ?? {})) },
+    ]),
+  )
 }

@@ -12,6 +12,8 @@ import { tables } from '../tables.ts'
 import { refreshOnus } from './onus/read.ts'
 import { keepAnswer } from './onus/store.ts'
 import { listModules, readingOf, type Answers } from './reading/read.ts'
+import { deviceRules } from './unwanted/shown.ts'
+import { unwantedBy } from './unwanted/rules.ts'
 import { storeInterfaces, type Gone } from './reading/save.ts'
 
 type Status = (typeof deviceStatuses)[number]
@@ -118,6 +120,7 @@ export async function storeList(
     now: ctx.clock(),
     most,
     graceSec: ctx.config.vanished_grace_sec,
+    unwanted: { isUnwanted: unwantedBy(await deviceRules(ctx, id)), written: ctx.use('interfaces').written },
   })
   if (plan.tooMany)
     await markExceeds(ctx, id, {

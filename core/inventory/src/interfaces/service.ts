@@ -9,6 +9,7 @@ import { seenInterfaces } from '../visibility.ts'
 import { cardOf } from './card.ts'
 import { interfaceById } from './find.ts'
 import { leftAlone } from './left-alone.ts'
+import { createWritten } from './unwanted/written.ts'
 import { onDevice } from './on-device.ts'
 import { belowPon } from './reading/seen.ts'
 
@@ -71,6 +72,7 @@ export function interfacesService({ ctx, refresher }: Inventory): Interfaces {
         .executeTakeFirst()
       return row ? expectedOf(row) : null
     },
+    ...createWritten(ctx),
     leftAlone: deviceIds => leftAlone(ctx.em(), deviceIds),
     refresh: deviceId => refresher.now(deviceId),
     async card(id, caller) {

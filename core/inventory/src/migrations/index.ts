@@ -17,6 +17,7 @@ import { onuTwins } from './0015-onu-twins.ts'
 import { reached } from './0016-reached.ts'
 import { interfaceCounts } from './0017-interface-counts.ts'
 import { vanished } from './0018-vanished.ts'
+import { leftOut } from './0019-left-out.ts'
 
 export const migrations = [
   trigrams,
@@ -38,4 +39,5 @@ export const migrations = [
   reached,
   interfaceCounts,
   vanished,
+  leftOut,
 ]

@@ -1,5 +1,6 @@
 import type { ExpectedPort } from '@linecard/driver-kit'
 import type { Caller } from '../caller.ts'
+import type { SqlEntityManager } from '../sql.ts'
 
 /**
  * Event of this process: a person has switched off that MAC addresses of an interface are kept. Its value is
@@ -34,6 +35,8 @@ export interface NamedInterface {
 export interface LeftAlone {
   /** Bind keys of stored interfaces that a person has switched off (`poll_enabled`). */
   unpolled: ReadonlySet<string>
+  /** Names by bind key of interfaces that nobody wants: they are not stored. */
+  leftOut: ReadonlyMap<string, string>
 }
 
 /**
@@ -54,6 +57,16 @@ export interface Interfaces {
   onDevice(deviceId: number, wanted: string, caller: Caller): Promise<NamedInterface | null>
   /** What is stored of the port with this bind key, for the service itself; null: none. */
   expected(deviceId: number, bindKey: string): Promise<ExpectedPort | null>
+  /**
+   * Tells that a component keeps what people write about interfaces: `source` gives those of the ids about
+   * which it has something, asked by the given entity manager. Such an interface is never left out.
+   */
+  writtenBy(
+    component: string,
+    source: (em: SqlEntityManager, ids: readonly number[]) => Promise<readonly number[]>,
+  ): void
+  /** The components that have something about these interfaces, by the ids of those. */
+  written(em: SqlEntityManager, ids: readonly number[]): Promise<ReadonlyMap<number, readonly string[]>>
   /** Of devices with such interfaces: those of which pollers keep no state, no value and no series. */
   leftAlone(deviceIds: readonly number[]): Promise<ReadonlyMap<number, LeftAlone>>
   /**

@@ -1,6 +1,10 @@
+import { cutText } from '@linecard/driver-kit'
 import type { BoundPoller, LeftAlone, PolledAnswer } from '@linecard/plugin-kit'
 
 type Answers = ReadonlyMap<string, PolledAnswer>
+
+/** Names are stored up to this length. */
+const nameLength = 200
 
 const hasInterface = (row: unknown): row is { interface: { id: number; name: string } } => {
   const ref = (row as { interface?: { id?: unknown } } | null)?.interface
@@ -21,11 +25,17 @@ function without(answer: PolledAnswer, isOut: (ref: { id: number; name: string }
 export function createHandingOut(answers: Answers, alone: LeftAlone | undefined) {
   const made = new Map<string, PolledAnswer>()
   const partOf = (name: string, answer: PolledAnswer, seesAll: boolean): PolledAnswer => {
-    if (!alone || seesAll) return answer
-    const known = made.get(name)
+    if (!alone) return answer
+    const key = `${name} ${seesAll}`
+    const known = made.get(key)
     if (known) return known
-    const part = without(answer, ({ id }) => alone.unpolled.has(String(id)))
-    made.set(name, part)
+    const part = without(answer, ({ id, name: shown }) => {
+      const left = alone.leftOut.get(String(id))
+      // Another interface has got the number: the next list tells which one.
+      const same = left !== undefined && left === cutText(shown, nameLength)
+      return same || (!seesAll && alone.unpolled.has(String(id)))
+    })
+    made.set(key, part)
     return part
   }
   return ({ seesAll }: Pick<BoundPoller, 'seesAll'>, modules: readonly { name: string }[]): Answers =>

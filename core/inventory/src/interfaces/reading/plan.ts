@@ -114,7 +114,10 @@ function mayBe(row: Row, seen: Seen): boolean {
  * renamed. In an incomplete list names may be made up, so only bind keys are compared. An interface that a
  * person added is found only by its bind key.
  */
-async function recognise(stored: readonly Row[], { interfaces, complete }: Reading): Promise<Map<Seen, Row>> {
+export async function recognise(
+  stored: readonly Row[],
+  { interfaces, complete }: Reading,
+): Promise<Map<Seen, Row>> {
   const byKey = new Map(stored.map(row => [row.bind_key, row]))
   const found = new Map<Seen, Row>()
   const whole = ({ type }: { type: string }) => (belowPon(type) ? complete.onus : complete.ports)

@@ -2,6 +2,7 @@ import { inPieces } from '@linecard/driver-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import { closeOnus, closedWith, takePlaces } from './close.ts'
+import { keepLeftOut, leaveOut, type LeaveOut } from './leave-out.ts'
 import { closedType } from '../../closed-type.ts'
 import { uniqueIdents } from './idents.ts'
 import { planSync, type NewRow, type Plan, type Row, type StatusChange } from './plan.ts'
@@ -127,6 +128,15 @@ export const lockDevice = async (em: SqlEntityManager, id: number): Promise<bool
     .forNoKeyUpdate()
     .executeTakeFirst()) !== undefined
 
+export interface StoreOptions {
+  now: Date
+  /** Rows at most. */
+  most: number
+  graceSec?: number
+  /** Absent: all are wanted. */
+  unwanted?: LeaveOut
+}
+
 /** What a reading has changed. */
 export interface Stored extends Plan {
   /** Some new ones had no room. */
@@ -143,7 +153,7 @@ export async function storeInterfaces(
   em: SqlEntityManager,
   deviceId: number,
   reading: Reading,
-  { now, most, graceSec = 0 }: { now: Date; most: number; graceSec?: number },
+  { now, most, graceSec = 0, unwanted }: StoreOptions,
 ): Promise<Stored> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
@@ -163,8 +173,13 @@ export async function storeInterfaces(
       select i.id, i.manual, ${names}, i.poll_enabled, ${noted} as noted, v.since as vanished
       from inventory_interface i left join inventory_vanished v on v.interface_id = i.id
       where i.device_id = ${deviceId} and i.type <> ${closedType}`.execute(db)
-    const plan = await planSync(rows, reading)
-    await spareVanished(db, plan, rows, reading, { now, graceSec, room: most })
+    const left = unwanted ? await leaveOut(own, rows, reading, unwanted) : null
+    const known = left ? rows.filter(({ id }) => !left.expelled.has(id)) : rows
+    const wanted = left?.reading ?? reading
+    const plan = await planSync(known, wanted)
+    await spareVanished(db, plan, known, wanted, { now, graceSec, room: most })
+    plan.remove.push(...(left?.expelled ?? []))
+    if (left) await keepLeftOut(own, deviceId, left)
     const tooMany = fit(plan, rows.length, most)
     const gone = await write(db, deviceId, plan, now)
     return { ...plan, tooMany, gone }

@@ -10,6 +10,8 @@ export interface Seen {
   parentBindKey: string | null
   name: string
   type: string
+  /** ifType of IF-MIB; null: none. Only a list has it. */
+  ifType?: number | null
   status?: string | null | undefined
   adminState?: string | null | undefined
   description?: string
@@ -37,9 +39,16 @@ export const belowPon = (type: string): boolean => type === 'ONU' || type === 'U
  */
 export const indexable = (text: string, length = 200): string => cutText(text, length)
 
-export const seenFrom = ({ id, name, type, parent }: InterfaceRef): Seen => ({
+export const seenFrom = ({
+  id,
+  name,
+  type,
+  parent,
+  if_type: ifType = null,
+}: InterfaceRef & { if_type?: number | null }): Seen => ({
   bindKey: String(id),
   parentBindKey: parent === null ? null : String(parent),
   name: indexable(name),
   type: indexable(type, 30),
+  ifType,
 })

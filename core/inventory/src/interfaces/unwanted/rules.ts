@@ -1,0 +1,58 @@
+import { ifTypeNumber } from '@linecard/driver-kit/builders'
+import type { Config } from '../../config.ts'
+import type { Seen } from '../reading/seen.ts'
+import { patternOf } from './pattern.ts'
+
+type Params = Readonly<Record<string, unknown>> | null
+type From = 'device' | 'model' | 'settings'
+
+/** A list of types or of names, and where it comes from. */
+export interface Rule {
+  values: readonly string[]
+  from: From
+}
+export interface Rules {
+  types: Rule
+  names: Rule
+}
+
+/** Values of one list at most, and characters of one. */
+const [most, longest] = [100, 100]
+
+const listed = (value: unknown): readonly string[] | null =>
+  Array.isArray(value)
+    ? value
+        .filter(one => (typeof one === 'string' && one !== '') || typeof one === 'number')
+        .slice(0, most)
+        .map(one => String(one).slice(0, longest))
+    : null
+
+/** The rules of a device: its own, else those of its model, else those of the settings, each list by itself. */
+export function rulesOf(
+  config: Pick<Config, 'unwanted_types' | 'unwanted_names'>,
+  { device, model }: { device: Params; model: Params },
+): Rules {
+  const rule = (key: 'types' | 'names', setting: readonly string[]): Rule => {
+    const [own, ofModel] = [listed(device?.[key]), listed(model?.[key])]
+    if (own) return { values: own, from: 'device' }
+    return ofModel ? { values: ofModel, from: 'model' } : { values: setting, from: 'settings' }
+  }
+  return { types: rule('types', config.unwanted_types), names: rule('names', config.unwanted_names) }
+}
+
+/** ONUs are customers, and PON ports hold them: they are never left out. */
+const always: ReadonlySet<string> = new Set(['ONU', 'PON'])
+
+/** Whether nobody wants an interface; null: the rules are empty. */
+export function unwantedBy({ types, names }: Rules): ((seen: Seen) => boolean) | null {
+  if (types.values.length === 0 && names.values.length === 0) return null
+  const numbers = new Set(types.values.flatMap(word => ifTypeNumber(word) ?? []))
+  const words = new Set(types.values.map(word => word.toUpperCase()))
+  const patterns = names.values.map(patternOf)
+  return ({ type, ifType, name }) => {
+    if (always.has(type)) return false
+    if (words.has(type.toUpperCase()) || (ifType != null && numbers.has(ifType))) return true
+    const text = name.toLowerCase()
+    return patterns.some(fits => fits(text))
+  }
+}

@@ -1,0 +1,117 @@
+import dlink from '@linecard/driver-dlink'
+import marks from '@linecard/plugin-interface-marks'
+import switches from '@linecard/plugin-switches'
+import { definePlugin, type Context, type Polled } from '@linecard/plugin-kit'
+import { assert, suite, until } from '@linecard/test-kit'
+import { addedSwitch, dataOf, startWorld, stopDevices, type World } from '@linecard/test-kit/worlds/switches'
+import pollers from '../src/index.ts'
+
+const test = suite('pollers: interfaces that nobody wants', { timeoutMs: 150_000 })
+let world: World
+let added: Awaited<ReturnType<typeof addedSwitch>>
+/** Bind keys that `interfaces_status` was given. */
+let given: string[] = []
+const listening = definePlugin({
+  id: 'listening',
+  api: 1,
+  requires: ['inventory'],
+  pollStores: {
+    interfaces_status: {
+      async store(_: Context, { answers }: Polled) {
+        const rows = answers.get('link_info')?.data as { interface: { id: number } }[]
+        given = rows.map(row => String(row.interface.id))
+      },
+    },
+  },
+})
+
+test.before(async () => {
+  world = await startWorld([dlink], { plugins: [switches, pollers, marks, listening] })
+  added = await addedSwitch(world, { quick: true })
+})
+test.after(async () => {
+  await world?.stop()
+  await stopDevices()
+})
+
+async function polled(...keys: string[]): Promise<void> {
+  const asked = await world.http('POST', `/device/${added.id}/poll`, { pollers: keys })
+  assert.is(asked.status, 202, asked.text)
+  const path = `/device/${added.id}/poll/${dataOf<{ id: string }>(asked).id}`
+  await until(
+    'the poll has ended',
+    async () => dataOf<{ state: string }>(await world.http('GET', path)).state === 'done',
+    { timeoutMs: 60_000, everyMs: 100 },
+  )
+}
+interface Port {
+  id: number
+  bind_key: string
+  name: string
+}
+const stored = async () => dataOf<Port[]>(await world.http('GET', `/device-interface/by-device/${added.id}`))
+const told = async () =>
+  dataOf<{
+    names: { values: string[]; from: string }
+    left_out: { bind_key: string; name: string }[]
+    kept: { id: number; written_in: string[] }[]
+  }>(await world.http('GET', `/device/${added.id}/unwanted-interfaces`))
+
+test('they are not stored, counted or handed out; those that somebody has written about stay and are told', async () => {
+  const before = await stored()
+  const [noted, marked, plain] = before as [Port, Port, Port]
+  await world.http('PUT', `/device-interface/${noted.id}`, { comment: 'the crew has its radio here' })
+  const tagged = await world.http('PUT', `/interface-marks/interface/${marked.id}`, { tags: ['Uplink'] })
+  assert.is(tagged.status, 200, tagged.text)
+  const names = [noted, marked, plain].map(({ name }) => name)
+  const set = await world.http('PUT', '/system-components/inventory', {
+    configuration: { unwanted_names: names },
+  })
+  assert.is(set.status, 200, set.text)
+  await polled('interfaces_list')
+  const after = await stored()
+  assert.equal(
+    before.filter(({ id }) => !after.some(one => one.id === id)).map(({ id }) => id),
+    [plain.id],
+  )
+  const counts = dataOf<{ all: number }[]>(
+    await world.http('GET', `/device-interface/statistics?device_id=${added.id}`),
+  )
+  assert.is(
+    counts.reduce((sum, { all }) => sum + all, 0),
+    before.length - 1,
+  )
+  const { names: rule, left_out: left, kept } = await told()
+  assert.equal([rule.values, rule.from], [names, 'settings'])
+  assert.equal(left, [{ bind_key: plain.bind_key, name: plain.name }])
+  assert.equal(
+    kept.map(one => [one.id, one.written_in]),
+    [
+      [noted.id, ['inventory']],
+      [marked.id, ['interface-marks']],
+    ],
+  )
+  await polled('interfaces_status')
+  assert.not.ok(given.includes(plain.bind_key))
+  assert.ok(given.includes(noted.bind_key) && given.includes(marked.bind_key))
+  const lists = async () =>
+    (
+      await world.sql<{ at: string }>(
+        "select last ->> 'interfaces_list' as at from pollers_device where device_id = $1",
+        [added.id],
+      )
+    )[0]!.at
+  const last = await lists()
+  await polled('interfaces_status')
+  assert.is(await lists(), last, 'a port that is left out is no unknown port: the list is not read again')
+})
+
+test('a device may want what the settings leave out: it is there again with the next list', async () => {
+  const [left] = (await told()).left_out
+  await world.http('PUT', `/device/${added.id}`, { params: { unwanted_interfaces: { names: [] } } })
+  await polled('interfaces_list', 'interfaces_status')
+  assert.ok((await stored()).some(({ bind_key: key }) => key === left!.bind_key))
+  assert.equal((await told()).left_out, [])
+  await polled('interfaces_status')
+  assert.ok(given.includes(left!.bind_key))
+})
