@@ -28,7 +28,7 @@ export const Config = T.Object(
     }),
     lease_sec: T.Integer({
       default: 30,
-      minimum: 10,
+      minimum: 30,
       maximum: 600,
       title: 'Lease of a poll, seconds',
       description: 'A poll whose worker was not heard of for so long is done by another worker',

@@ -8,7 +8,7 @@ const batchRows = 10_000
 
 const trimRuns: Job<Pollers> = {
   summary: 'Removes old rows of the log of polls',
-  cron: '23 3 * * *',
+  cron: '23 * * * *',
   timeoutSec: 1800,
   async run({ ctx }, { signal, log }) {
     const { run_days: days, run_rows: most } = ctx.config

@@ -6,8 +6,11 @@ import { tables } from './tables.ts'
 
 /** An arbitrary number: who holds this advisory lock plans. A second one would only do the same again. */
 const advisoryLock = 5_140_713
-/** What became due is handed out so often, what is due and was handed out before so often, in ms. */
-const [tickMs, againMs] = [1_000, 15_000]
+/**
+ * What became due is handed out so often, what is due and was handed out before (its worker may have died) so
+ * often, in ms; the latter for a twentieth of the time at most, because after an outage that is everything.
+ */
+const [tickMs, againMs, againPart] = [1_000, 5_000, 1 / 20]
 /** Devices and intervals are compared with the plan so often, in ms. */
 const planMs = 10_000
 /** Units that one pass hands out. */
@@ -65,7 +68,7 @@ export function startSchedule(base: Base): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> = Promise.resolve()
-  let [plannedAt, wholeAt] = [-Infinity, -Infinity]
+  let [plannedAt, wholeFrom] = [-Infinity, -Infinity]
   let since: number | null = null
 
   const tick = async () => {
@@ -77,15 +80,17 @@ export function startSchedule(base: Base): () => Promise<void> {
       await (await base.queue('')).tidy()
       for (const worker of Object.keys(ctx.config.workers)) await (await base.queue(worker)).tidy()
     }
-    const whole = at - wholeAt >= againMs
-    if (whole) wholeAt = at
+    const started = performance.now()
+    const whole = started >= wholeFrom
     since = (await handOut(base, whole ? null : since)) - tickMs
+    const ended = performance.now()
+    if (whole) wholeFrom = Math.max(started + againMs, ended + (ended - started) / againPart)
   }
   const next = () => {
     if (stopped) return
     running = alone(ctx, tick)
       .catch((error: unknown) => {
-        ;[plannedAt, wholeAt] = [-Infinity, -Infinity]
+        ;[plannedAt, wholeFrom] = [-Infinity, -Infinity]
         const level = isDatabaseOutage(error) ? 'warn' : 'error'
         ctx.log[level]({ err: error }, 'what is due could not be planned; tried again')
       })

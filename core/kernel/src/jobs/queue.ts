@@ -39,9 +39,9 @@ export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: 
           cronMonitorIntervalSeconds: 5,
           cronWorkerIntervalSeconds: 2,
           clockMonitorIntervalSeconds: 60,
-          // Work whose process died is found within this time after its lease.
-          superviseIntervalSeconds: 10,
-          monitorIntervalSeconds: 10,
+          // Work whose process died is found within twice this time: the process that looked last may be it.
+          superviseIntervalSeconds: 4,
+          monitorIntervalSeconds: 4,
           useListenNotify: true,
         }
       : { supervise: false, schedule: false }),

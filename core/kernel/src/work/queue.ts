@@ -8,6 +8,12 @@ const leftSec = 3600
 /** Units of one statement. */
 const atOnce = 1_000
 
+/**
+ * A process that was silent for this part of the lease has lost its units. The rest of the lease is for
+ * finding that (two passes of `superviseIntervalSeconds`) and for handing them out anew.
+ */
+const silentPart = 0.5
+
 interface Stored {
   key: string
   data?: TakenUnit['data']
@@ -41,7 +47,7 @@ export async function openWorkQueue(boss: PgBoss, name: string, leaseSec: number
   const options = {
     retryLimit: 0,
     expireInSeconds: maxUnitSec,
-    heartbeatSeconds: Math.max(10, Math.round(leaseSec)),
+    heartbeatSeconds: Math.max(10, Math.round(leaseSec * silentPart)),
     retentionSeconds: leftSec,
     deleteAfterSeconds: leftSec,
     warningQueueSize: 1_000_000,

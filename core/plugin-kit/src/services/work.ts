@@ -48,7 +48,7 @@ export interface Work {
    * Opens a queue, and makes it if there is none.
    *
    * @param name lower case letters, digits, `-`, `_`, `.` and `/`
-   * @param leaseSec at least 10; a lost unit is found within 20 s more
+   * @param leaseSec at least 30: a unit whose process was silent for half of it is free again 8 s later
    * @throws when the database is away
    */
   queue(name: string, leaseSec: number): Promise<WorkQueue>

@@ -32,7 +32,7 @@ export function createLeases(queue: () => Promise<WorkQueue>, leaseMs: () => num
   return {
     keep,
     async isHeld(one) {
-      if (performance.now() - one.heldAt > leaseMs() / 2) await keep([one])
+      if (performance.now() - one.heldAt > leaseMs() / 4) await keep([one])
       return !one.abort.signal.aborted
     },
   }

@@ -7,6 +7,7 @@ import { dueOf, isLeftAlone } from './due.ts'
 import { endedPoll, endedWithout } from './ending.ts'
 import type { Ended } from './finish.ts'
 import type { Leases, Running } from './leases.ts'
+import type { Storing } from './storing.ts'
 import { poll } from './poll.ts'
 
 /** What all polls of a process share. */
@@ -14,6 +15,7 @@ export interface PollOneTools {
   leases: Leases
   /** The time of the database now, in ms. */
   now(): number
+  storing: Storing
   stopping: AbortSignal
 }
 
@@ -35,7 +37,7 @@ export async function pollOne(
   base: Base,
   claim: Claim,
   one: Running,
-  { leases, now, stopping }: PollOneTools,
+  { leases, now, storing, stopping }: PollOneTools,
 ): Promise<Ended | null> {
   const { ctx, counts } = base
   const wanted = wantedOf(claim.device, base.plans())
@@ -52,6 +54,7 @@ export async function pollOne(
       deadline: AbortSignal.timeout(ctx.config.longest_poll_sec * 1000),
       now,
       held: () => leases.isHeld(one),
+      storing,
       progress: progressOf(base, claim),
     })
     // After a restart a number may be another port.

@@ -14,6 +14,7 @@ import type { Result, RunDetail } from '../tables.ts'
 import { ask } from './ask.ts'
 import type { Claim } from './claim.ts'
 import { createHandingOut } from './handed-out.ts'
+import type { Storing } from './storing.ts'
 
 /** How a poll of one device went. */
 export interface Outcome {
@@ -36,6 +37,7 @@ export interface PollTools {
   now(): number
   /** Whether the lease still holds; asked before anything is stored. */
   held(): Promise<boolean>
+  storing: Storing
   /** Tells how many of the due pollers are stored. */
   progress(done: number, total: number): void
 }
@@ -95,6 +97,27 @@ function reasonOf(details: readonly RunDetail[]): string | null {
   return all[0]?.slice(0, 500) ?? null
 }
 
+/** Gives each poller's part of the answers to those that store it. */
+async function storeAll(
+  base: Base,
+  claim: Claim,
+  wanted: readonly Wanted[],
+  { answers, device, time }: Pick<Polled, 'answers' | 'device' | 'time'>,
+  { signal, progress }: Pick<PollTools, 'signal' | 'progress'>,
+): Promise<Record<string, RunDetail>> {
+  const details: Record<string, RunDetail> = {}
+  const partOf = createHandingOut(answers, claim.alone)
+  let done = 0
+  for (const one of wanted) {
+    const detail = (details[one.poller.key] = detailOf(one, answers))
+    const own = partOf(one.poller, one.modules)
+    if (own.size > 0)
+      await store(base, one, { poller: one.poller.key, device, answers: own, time, signal }, detail)
+    progress(++done, wanted.length)
+  }
+  return details
+}
+
 /**
  * Asks the device of a claim for all that is due, and gives each poller's part to those that store it.
  * Nothing is stored after the lease has ended: another process polls the device then.
@@ -105,7 +128,7 @@ export async function poll(
   base: Base,
   claim: Claim,
   wanted: readonly Wanted[],
-  { signal, deadline, now, held, progress }: PollTools,
+  { signal, deadline, now, held, storing, progress }: PollTools,
 ): Promise<Outcome> {
   const { device } = claim
   const time = new Date(now())
@@ -117,25 +140,14 @@ export async function poll(
     failing,
   } = await ask(base, claim, wanted, AbortSignal.any([signal, deadline]))
   signal.throwIfAborted()
-  if (!(await held())) throw new Error('the lease of the poll has ended')
   const again = restarted(claim, uptime, now())
   const { id, ip, name, model_key: key } = device
   const polledDevice: PolledDevice = { id, ip, name, model_key: key!, uptime, rebooted: again }
-  const details: Record<string, RunDetail> = {}
-  const partOf = createHandingOut(answers, claim.alone)
-  let done = 0
-  for (const one of wanted) {
-    const detail = (details[one.poller.key] = detailOf(one, answers))
-    const own = partOf(one.poller, one.modules)
-    if (own.size > 0)
-      await store(
-        base,
-        one,
-        { poller: one.poller.key, device: polledDevice, answers: own, time, signal },
-        detail,
-      )
-    progress(++done, wanted.length)
-  }
+  const details = await storing(async () => {
+    signal.throwIfAborted()
+    if (!(await held())) throw new Error('the lease of the poll has ended')
+    return storeAll(base, claim, wanted, { answers, device: polledDevice, time }, { signal, progress })
+  })
   const all = Object.values(details)
   return {
     result: worst(all),

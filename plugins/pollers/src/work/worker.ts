@@ -5,11 +5,14 @@ import { createFinisher } from './finish.ts'
 import { createLeases, type Running } from './leases.ts'
 import { pollOne } from './poll-one.ts'
 import { repeat } from './repeat.ts'
+import { createStoring } from './storing.ts'
 
 /** The queue is looked into so often, in ms. */
 const lookMs = 500
 /** Units that are taken at once. */
 const mostTaken = 200
+/** Leases are confirmed so often within one lease: half of it without a sign is a lost one. */
+const keepsInLease = 6
 /** Time that polls have to end when the service stops, in ms. */
 const endMs = 1_200
 
@@ -27,7 +30,7 @@ export function startWorker(base: Base): () => Promise<void> {
   const leases = createLeases(queue, () => leaseMs)
   let clock = { now: Date.now(), at: performance.now() }
   const now = () => clock.now + (performance.now() - clock.at)
-  const tools = { leases, now, stopping: stopping.signal }
+  const tools = { leases, now, storing: createStoring(), stopping: stopping.signal }
 
   const begin = (claim: Claim) => {
     const { unit, device } = claim
@@ -70,7 +73,7 @@ export function startWorker(base: Base): () => Promise<void> {
   const ends = [
     repeat(lookMs, takeSome, failed('polls could not be taken; tried again')),
     repeat(
-      leaseMs / 3,
+      leaseMs / keepsInLease,
       () => leases.keep([...running.values()]),
       failed('leases of polls could not be kept; tried again'),
     ),
