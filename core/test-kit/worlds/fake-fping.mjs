@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // Speaks as fping 5 does. What it answers stands in a JSON file, read again at every echo:
-// { silent: [address], mute: [address], loss: { address: part }, exit: code, fail: text }.
+// { silent: [address], mute: [address], loss: { address: part }, exit: code, fail: text,
+// speed: divisor of the period }.
 import { readFileSync, appendFileSync } from 'node:fs'
 
 const folder = new URL('.', import.meta.url).pathname
@@ -15,13 +16,13 @@ const args = process.argv.slice(2)
 const value = name => Number(args[args.indexOf(name) + 1])
 const targets = readFileSync(0, 'utf8').split('\n').filter(Boolean)
 appendFileSync(`${folder}starts`, `${JSON.stringify({ pid: process.pid, args, targets })}\n`)
-const { fail } = weather()
+const { fail, speed = 1 } = weather()
 if (fail) {
   console.error(fail)
   process.exit(4)
 }
 const isLost = (now, ip) => now.silent?.includes(ip) || Math.random() < (now.loss?.[ip] ?? 0)
-const period = value('-p')
+const period = value('-p') / speed
 process.stdout.on('error', () => process.exit(0))
 
 if (args.includes('-C')) {

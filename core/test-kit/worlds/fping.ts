@@ -12,6 +12,8 @@ export interface Weather {
   loss?: Record<string, number>
   /** fping ends with this code. */
   exit?: number
+  /** How much faster its clock runs: between echoes it waits a part of the period. Read at its start. */
+  speed?: number
   /** fping does not start, and says this. */
   fail?: string
 }
