@@ -7,7 +7,8 @@
  * numbers. `bench:workers` measures 10,000 devices for a quarter of an hour in real time.
  */
 import { loadavg } from 'node:os'
-import { startCompressed, type Compressed } from './day/compressed.ts'
+import { startCompressed } from './day/compressed.ts'
+import type { Compressed } from './day/installation.ts'
 import { growthOf, totalBytes, type Growth } from './sizes.ts'
 import { macsPerSwitch, portsPerSwitch } from './workers/switch.ts'
 

@@ -10,34 +10,11 @@ import { startServer } from '../fdb/server.ts'
 import { usageOf } from '../poll/processes.ts'
 import { addressAt } from '../workers/addresses.ts'
 import { addDevices, child } from '../workers/fleet.ts'
-import { sizesOf, type Sizes } from '../sizes.ts'
+import { sizesOf } from '../sizes.ts'
 import { installClock } from './clock.ts'
 import { startService } from './ask.ts'
-import type { Figures } from './service.ts'
-
-export interface CompressedOptions {
-  switches: number
-  settings: Record<string, Record<string, unknown>>
-  /** Tells devices of this process how far the clock is ahead, ms. */
-  onAhead?(ms: number): void
-}
-
-type Answer = { status: number; body: { data: never; error?: object } }
-
-/** An installation with everything on, whose clock is put ahead step by step. */
-export interface Compressed {
-  /** Puts the clock ahead, and waits until all that became due then is done: polls, and jobs by their cron. */
-  step(ms: number): Promise<void>
-  /** The time of the installation, ms since 1970. */
-  now(): number
-  figures(): Promise<Figures>
-  sizes(): Promise<Sizes>
-  sql<T extends object>(text: string, values?: unknown[]): Promise<T[]>
-  request(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown): Promise<Answer>
-  /** Seconds of CPU: the service, the agents, PostgreSQL. */
-  cpu(): Promise<{ service: number; agents: number; database: number }>
-  stop(): Promise<void>
-}
+import type { Answer, Compressed, CompressedOptions } from './installation.ts'
+import { createWork } from './work.ts'
 
 /** The period of the pinger, and how much faster the played fping runs: an echo in 0.1 s of real time. */
 const [pingSec, pingSpeed] = [300, 3_000]
@@ -124,30 +101,7 @@ async function start(
   const addresses = Array.from({ length: switches }, (_, n) => addressAt(n))
   await addDevices(sql, (access.body.data as { id: number }).id, addresses)
 
-  const settled = async (time: number) => {
-    for (;;) {
-      const [{ left }] = (await sql<{ left: number }>(
-        `select (select count(*) from pollers_device where next_at <= $1)::int
-          + (select count(*) from pgboss.job where name = 'pollers' and state in ('created', 'active'))::int
-          + (select count(*) from kernel_job_run where status = 'running')::int as left`,
-        [new Date(time)],
-      )) as [{ left: number }]
-      if (left === 0) return
-      await sleep(20)
-    }
-  }
-  const due = new Map<string, number>()
-  const runDueJobs = async () => {
-    const { body } = await request('GET', '/system-schedule/tasks')
-    for (const { key, next_runs: next } of body.data as { key: string; next_runs: string[] }[]) {
-      if ((due.get(key) ?? Infinity) <= Date.now() + aheadMs) {
-        const { status } = await request('POST', `/system-schedule/${key}/run`)
-        // 409: its cron has started it already.
-        if (status >= 300 && status !== 409) throw new Error(`${key}: ${status}`)
-      }
-      if (next[0]) due.set(key, Date.parse(next[0]))
-    }
-  }
+  const { settled, runDueJobs } = createWork(sql, request)
   return {
     async step(ms) {
       aheadMs += ms
@@ -161,7 +115,7 @@ async function start(
       )
       if (unplanned.length > 0) await ask('plan')
       await ask('handOut')
-      await runDueJobs()
+      await runDueJobs(time)
       await settled(time)
     },
     now: () => Date.now() + aheadMs,

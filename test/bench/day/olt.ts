@@ -1,5 +1,5 @@
 import { createOlt, startDevice } from '@linecard/simulator'
-import type { Compressed } from './compressed.ts'
+import type { Compressed } from './installation.ts'
 
 /** A simulated ZTE OLT whose ONUs come, go and change by its clock. */
 export interface PlayedOlt {

@@ -1,19 +1,11 @@
 import { rebooted } from '@linecard/driver-kit'
-import {
-  isDatabaseOutage,
-  retryable,
-  throughOutages,
-  type Failing,
-  type PollAnswer,
-  type Polled,
-  type PolledDevice,
-} from '@linecard/plugin-kit'
+import type { Failing, PolledDevice } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import type { Wanted } from '../plan/effective.ts'
 import type { Result, RunDetail } from '../tables.ts'
 import { ask } from './ask.ts'
 import type { Claim } from './claim.ts'
-import { createHandingOut } from './handed-out.ts'
+import { storeAll } from './store.ts'
 import type { Storing } from './storing.ts'
 
 /** How a poll of one device went. */
@@ -49,39 +41,6 @@ function restarted({ stored }: Claim, uptime: number | null, now: number): boole
   return elapsedSec <= 0 ? null : rebooted(Number(stored.uptime), uptime, elapsedSec)
 }
 
-function detailOf(wanted: Wanted, answers: PollAnswer['answers']): RunDetail {
-  const given = wanted.modules.flatMap(({ name }) => {
-    const answer = answers.get(name)
-    return answer ? [{ name, answer }] : []
-  })
-  const missing = given.flatMap(({ name, answer }): RunDetail['missing'] => {
-    if (answer.error) return [{ module: name, ...answer.error }]
-    if (answer.complete) return []
-    const parts = answer.missing.map(({ what, reason }) => `${what}: ${reason}`).join('; ')
-    return [{ module: name, code: null, description: parts.slice(0, 500) }]
-  })
-  const nothing = given.every(({ answer }) => answer.data === undefined)
-  return { result: missing.length === 0 ? 'ok' : nothing ? 'failed' : 'partial', missing, unstored: [] }
-}
-
-/** Stores the result of one poller in all plugins. The failure of one does not keep the others from storing. */
-async function store({ ctx }: Base, wanted: Wanted, polled: Polled, detail: RunDetail): Promise<void> {
-  for (const { component, store: keep } of wanted.poller.stores)
-    try {
-      await throughOutages(polled.signal, () => retryable(() => keep(polled)))
-    } catch (error) {
-      if (polled.signal.aborted) throw error
-      if (!isDatabaseOutage(error))
-        ctx.log.error(
-          { err: error, device_id: polled.device.id, poller: wanted.poller.key, component },
-          'the result of a poll could not be stored',
-        )
-      const description = error instanceof Error ? error.message : String(error)
-      detail.unstored.push({ component, description: description.slice(0, 300) })
-      detail.result = detail.result === 'ok' ? 'partial' : detail.result
-    }
-}
-
 const worst = (details: readonly RunDetail[]): Result =>
   details.every(({ result }) => result === 'ok')
     ? 'ok'
@@ -95,27 +54,6 @@ function reasonOf(details: readonly RunDetail[]): string | null {
     ...unstored.map(({ component, description }) => `${component}: ${description}`),
   ])
   return all[0]?.slice(0, 500) ?? null
-}
-
-/** Gives each poller's part of the answers to those that store it. */
-async function storeAll(
-  base: Base,
-  claim: Claim,
-  wanted: readonly Wanted[],
-  { answers, device, time }: Pick<Polled, 'answers' | 'device' | 'time'>,
-  { signal, progress }: Pick<PollTools, 'signal' | 'progress'>,
-): Promise<Record<string, RunDetail>> {
-  const details: Record<string, RunDetail> = {}
-  const partOf = createHandingOut(answers, claim.alone)
-  let done = 0
-  for (const one of wanted) {
-    const detail = (details[one.poller.key] = detailOf(one, answers))
-    const own = partOf(one.poller, one.modules)
-    if (own.size > 0)
-      await store(base, one, { poller: one.poller.key, device, answers: own, time, signal }, detail)
-    progress(++done, wanted.length)
-  }
-  return details
 }
 
 /**

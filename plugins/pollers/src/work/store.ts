@@ -1,0 +1,73 @@
+import {
+  isDatabaseOutage,
+  retryable,
+  throughOutages,
+  type PollAnswer,
+  type Polled,
+} from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
+import type { Wanted } from '../plan/effective.ts'
+import type { RunDetail } from '../tables.ts'
+import type { Claim } from './claim.ts'
+import { createHandingOut } from './handed-out.ts'
+
+interface StoreTools {
+  /** Aborted when the lease is lost or the service stops: nothing is stored any more. */
+  signal: AbortSignal
+  /** Tells how many of the due pollers are stored. */
+  progress(done: number, total: number): void
+}
+
+function detailOf(wanted: Wanted, answers: PollAnswer['answers']): RunDetail {
+  const given = wanted.modules.flatMap(({ name }) => {
+    const answer = answers.get(name)
+    return answer ? [{ name, answer }] : []
+  })
+  const missing = given.flatMap(({ name, answer }): RunDetail['missing'] => {
+    if (answer.error) return [{ module: name, ...answer.error }]
+    if (answer.complete) return []
+    const parts = answer.missing.map(({ what, reason }) => `${what}: ${reason}`).join('; ')
+    return [{ module: name, code: null, description: parts.slice(0, 500) }]
+  })
+  const nothing = given.every(({ answer }) => answer.data === undefined)
+  return { result: missing.length === 0 ? 'ok' : nothing ? 'failed' : 'partial', missing, unstored: [] }
+}
+
+/** Stores the result of one poller in all plugins. The failure of one does not keep the others from storing. */
+async function store({ ctx }: Base, wanted: Wanted, polled: Polled, detail: RunDetail): Promise<void> {
+  for (const { component, store: keep } of wanted.poller.stores)
+    try {
+      await throughOutages(polled.signal, () => retryable(() => keep(polled)))
+    } catch (error) {
+      if (polled.signal.aborted) throw error
+      if (!isDatabaseOutage(error))
+        ctx.log.error(
+          { err: error, device_id: polled.device.id, poller: wanted.poller.key, component },
+          'the result of a poll could not be stored',
+        )
+      const description = error instanceof Error ? error.message : String(error)
+      detail.unstored.push({ component, description: description.slice(0, 300) })
+      detail.result = detail.result === 'ok' ? 'partial' : detail.result
+    }
+}
+
+/** Gives each poller's part of the answers to those that store it. */
+export async function storeAll(
+  base: Base,
+  claim: Claim,
+  wanted: readonly Wanted[],
+  { answers, device, time }: Pick<Polled, 'answers' | 'device' | 'time'>,
+  { signal, progress }: StoreTools,
+): Promise<Record<string, RunDetail>> {
+  const details: Record<string, RunDetail> = {}
+  const partOf = createHandingOut(answers, claim.alone)
+  let done = 0
+  for (const one of wanted) {
+    const detail = (details[one.poller.key] = detailOf(one, answers))
+    const own = partOf(one.poller, one.modules)
+    if (own.size > 0)
+      await store(base, one, { poller: one.poller.key, device, answers: own, time, signal }, detail)
+    progress(++done, wanted.length)
+  }
+  return details
+}
