@@ -42,6 +42,8 @@ export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: 
           // Work whose process died is found within twice this time: the process that looked last may be it.
           superviseIntervalSeconds: 4,
           monitorIntervalSeconds: 4,
+          // Ended runs go so long after their time at the latest.
+          maintenanceIntervalSeconds: 3_600,
           useListenNotify: true,
         }
       : { supervise: false, schedule: false }),
