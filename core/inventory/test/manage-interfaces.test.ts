@@ -260,10 +260,14 @@ test("an interface added by hand stays through readings until the device lists i
   olt.show([...rows, { index: 9, key: 555, name: 'pon0/9', state: 1 }])
   await read(id)
   const own = await one(id, 555)
+  // It is switched off, so its state stays that of the person.
   assert.equal(
     [own.id, own.name, own.type, own.status, own.manual, keptOf(own)],
-    [made.id, 'pon0/9', 'PON', 'Up', false, kept],
+    [made.id, 'pon0/9', 'PON', 'Down', false, kept],
   )
+  await put(made.id, { poll_enabled: true })
+  await read(id)
+  assert.equal((await one(id, 555)).status, 'Up')
   assert.equal(
     (await history(made.id)).map(({ status, previous, changed_by }) => [status, previous, changed_by]),
     [
