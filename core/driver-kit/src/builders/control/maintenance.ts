@@ -29,6 +29,9 @@ export interface Maintenance {
 
 type Totals = Map<number, number>
 
+/** Fields of a row of counters that count nothing. */
+const others: ReadonlySet<string> = new Set(['bits', 'discontinuity'])
+
 /** Counters that `clear counters` of many devices does not clear. */
 const logical: ReadonlySet<string> = new Set(['VLAN', 'LACP', 'LOOPBACK', 'VIRTUAL', 'TUNNEL', 'IP'])
 
@@ -40,7 +43,7 @@ async function totals(session: Session, wanted?: number): Promise<Totals> {
     rows.flatMap(({ interface: { id, type }, ...row }): [number, number][] => {
       if (wanted === undefined && logical.has(type)) return []
       const numbers = Object.entries(row).flatMap(([field, value]) =>
-        field === 'bits'
+        others.has(field)
           ? []
           : typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))
             ? [Number(value)]
