@@ -1,4 +1,6 @@
+import type { Missing } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
+import { gather } from '@linecard/plugin-kit'
 import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { hashOf, storable } from './json.ts'
@@ -82,21 +84,29 @@ async function readRows(em: SqlEntityManager, key: AnswerKey, interfaceId: numbe
   return row && row.data.length > 0 ? answerOf(row) : null
 }
 
-async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer): Promise<void> {
+interface Written {
+  key: AnswerKey
+  hash: string
+  answer: StoredAnswer
+}
+
+const valuesOf = ({ key, hash, answer }: Written) => ({
+  device_id: key.deviceId,
+  module: key.module,
+  args_hash: hash,
+  args: sql`${storable(key.args).text}::jsonb`,
+  data: sql`${answer.json ?? storable(answer.data).text}::jsonb`,
+  time: answer.time,
+  spent_ms: Math.round(answer.spentMs),
+  missing: sql<Missing[]>`${storable(answer.missing).text}::jsonb`,
+  complete: answer.complete,
+  answered_by: [...answer.answeredBy],
+})
+
+async function write(em: SqlEntityManager, rows: readonly Written[]): Promise<readonly void[]> {
   await tables(em)
     .insertInto('equipment_answer')
-    .values({
-      device_id: key.deviceId,
-      module: key.module,
-      args_hash: hashOf(key.args),
-      args: sql`${storable(key.args).text}::jsonb`,
-      data: sql`${answer.json ?? storable(answer.data).text}::jsonb`,
-      time: answer.time,
-      spent_ms: Math.round(answer.spentMs),
-      missing: sql`${storable(answer.missing).text}::jsonb`,
-      complete: answer.complete,
-      answered_by: [...answer.answeredBy],
-    })
+    .values(rows.map(valuesOf))
     .onConflict(conflict =>
       conflict
         .columns(['device_id', 'module', 'args_hash'])
@@ -117,10 +127,19 @@ async function write(em: SqlEntityManager, key: AnswerKey, answer: StoredAnswer)
     // A round of polls writes thousands of them, and each would wait for the disk.
     .returning(commitLater.as('commit'))
     .execute()
+  return []
 }
+
+/** Longer JSON is a statement of its own, so that it holds up no other answer. Characters. */
+const longJson = 100_000
 
 /** Stored answers in the table `equipment_answer`. */
 export function databaseStore(em: () => SqlEntityManager): AnswerStore {
+  const put = gather<Written, void>({
+    write: rows => write(em(), rows),
+    keyOf: ({ key, hash }) => `${key.deviceId} ${key.module} ${hash}`,
+    most: 50,
+  })
   return {
     async read(key) {
       const row = await answerQuery(em(), key).select('data').executeTakeFirst()
@@ -128,7 +147,11 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
     },
     findInterface: (deviceId, wanted) => findInterface(em(), deviceId, wanted),
     readRows: (key, interfaceId) => readRows(em(), key, interfaceId),
-    write: (key, answer) => write(em(), key, answer),
+    async write(key, answer) {
+      const row = { key, hash: hashOf(key.args), answer }
+      if ((answer.json?.length ?? 0) > longJson) await write(em(), [row])
+      else await put(row)
+    },
     async outdate(deviceId) {
       await tables(em())
         .updateTable('equipment_answer')

@@ -1,3 +1,4 @@
+import { gather } from '@linecard/plugin-kit'
 import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 
@@ -11,6 +12,37 @@ interface Kept {
 }
 
 type Table = 'metrics_counter' | 'metrics_speed'
+
+interface Saved {
+  device: number
+  /** Time of the state that is replaced; null: there was none. */
+  was: Date | null
+  next: Kept
+}
+
+/** False for a device whose state another process has written since. */
+async function write(em: SqlEntityManager, table: Table, rows: readonly Saved[]): Promise<boolean[]> {
+  const { rows: saved } = await sql<{ device_id: number }>`
+    with r as materialized (
+      select * from unnest(
+        ${rows.map(({ device }) => device)}::int[], ${rows.map(({ next }) => next.time)}::timestamptz[],
+        ${rows.map(({ next }) => next.state)}::bytea[], ${rows.map(({ was }) => was)}::timestamptz[]
+      ) as r (device_id, time, state, was), (select ${commitLater}) as "commit"
+      order by device_id
+    ), changed as (
+      update ${sql.table(table)} k set time = r.time, state = r.state
+      from r where k.device_id = r.device_id and k.time = r.was
+      returning k.device_id
+    ), added as (
+      insert into ${sql.table(table)} (device_id, time, state)
+      select device_id, time, state from r where was is null
+      on conflict (device_id) do nothing
+      returning device_id
+    )
+    select device_id from changed union all select device_id from added`.execute(tables(em))
+  const done = new Set(saved.map(row => row.device_id))
+  return rows.map(({ device }) => done.has(device))
+}
 
 /**
  * A state of each device that outlives the process: the next worker goes on with it. What this process wrote
@@ -43,16 +75,14 @@ export function createKept(em: () => SqlEntityManager, table: Table, max = maxBy
     return row ?? null
   }
   /** False: another process has written since. */
+  const put = gather<Saved, boolean>({
+    write: rows => write(em(), table, rows),
+    keyOf: ({ device }) => device,
+  })
   const save = async (device: number, previous: Kept | null, next: Kept): Promise<boolean> => {
-    const { rows } = await sql`
-      insert into ${sql.table(table)} as k (device_id, time, state)
-      select ${device}::int, ${next.time}::timestamptz, ${next.state}::bytea
-      from (select ${commitLater}) as "commit"
-      on conflict (device_id) do update set time = excluded.time, state = excluded.state
-      where k.time = ${previous?.time ?? new Date(0)} returning 1`.execute(tables(em()))
-    if (rows.length === 0) return false
-    remember(device, next)
-    return true
+    const saved = await put({ device, was: previous?.time ?? null, next })
+    if (saved) remember(device, next)
+    return saved
   }
 
   return {
