@@ -15,6 +15,7 @@ interface Watched {
   ports: readonly Port[]
   /** Ids of stored interfaces by name and by bind key. */
   ids: ReadonlyMap<string, number>
+  /** All polls, in their order. */
   runs: Run[]
   /** What the live operations answered beside the polls, by metric and interface (0: the device). */
   live: Map<string, number[]>
@@ -47,7 +48,8 @@ test.before(async () => {
   await Promise.all(
     watched.map(async one => {
       one.id = (await house.add(house.simulated(one.name))).id
-      await poll(house.admin, one.id, ['interfaces_list'])
+      // Counters may be due already, and are then polled with it.
+      one.runs.push(await poll(house.admin, one.id, ['interfaces_list']))
       const rows = await stored(house.admin, one.id)
       one.ids = new Map(rows.flatMap(row => [[row.name, row.id] as const, [row.bind_key, row.id] as const]))
     }),
@@ -108,12 +110,13 @@ async function pollAndAsk(one: Watched): Promise<void> {
     note('interface_receive_power_dbm', row.interface.id, row.rx)
 }
 
-/** Every device is polled three times, some seconds apart. */
+let round = 0
+/** Every device is polled three times, some seconds apart. Its counters have grown once before each poll. */
 async function rounds(): Promise<number> {
   const since = Date.now()
-  for (const one of watched) Object.assign(one, { runs: [], live: new Map() })
-  for (let round = 0; round < 3; round++) {
-    count(round, 3_000)
+  for (const one of watched) one.live.clear()
+  for (let more = 0; more < 3; more++) {
+    count(++round, 3_000)
     await Promise.all(watched.map(pollAndAsk))
   }
   return since
@@ -122,15 +125,23 @@ async function rounds(): Promise<number> {
 /** The store has what the live operations answered at the time of the polls. */
 async function assertGauges({ id, name, live }: Watched, since: number): Promise<void> {
   for (const metric of new Set([...live.keys()].map(key => key.split(' ')[0]!))) {
-    const values = valuesOf(await chart(house.admin, 'series', { metric, device_id: id }, since), metric)
-    for (const [key, answers] of live) {
-      if (!key.startsWith(`${metric} `)) continue
+    const told = [...live].filter(([key]) => key.startsWith(`${metric} `))
+    const subjectOf = (key: string) => key.slice(metric.length + 1)
+    // Samples wait a second for others before they are written.
+    const values = await until(
+      `${name} has ${metric}`,
+      async () => {
+        const found = valuesOf(await chart(house.admin, 'series', { metric, device_id: id }, since), metric)
+        return told.every(([key]) => found.get(subjectOf(key))?.length) ? found : null
+      },
+      { timeoutMs: 15_000, everyMs: 500 },
+    )
+    for (const [key, answers] of told) {
       const [least, most] = [Math.min(...answers), Math.max(...answers)]
-      const found = values.get(key.slice(metric.length + 1))
-      assert.ok(found?.length, `${name}: no ${key}`)
+      const found = values.get(subjectOf(key))!
       // Devices tell ratios as whole per cent.
       const slack = Math.max(Math.abs(most) * 0.01, metric.endsWith('_ratio') ? 0.01 : 0)
-      for (const value of found!)
+      for (const value of found)
         assert.ok(
           value >= least - slack && value <= most + slack,
           `${name}: ${key} is ${value}, live ${answers.join(' ')}`,
@@ -141,7 +152,7 @@ async function assertGauges({ id, name, live }: Watched, since: number): Promise
 
 /**
  * Each rate is what the agent counted in the time between two polls: of the first port within what the times of
- * the polls allow, and of the others in the proportion in which they counted.
+ * all polls allow (a step of the chart may hold several), and of the others in the proportion in which they counted.
  */
 function assertRates(
   found: ReadonlyMap<string, number[]>,
@@ -149,7 +160,7 @@ function assertRates(
   grown: (at: number) => number,
   what: string,
 ): void {
-  const bounds = [1, 2].map(n => boundsOf(runs[n - 1]!, runs[n]!, 1))
+  const bounds = runs.slice(1).map((run, n) => boundsOf(runs[n]!, run, 1))
   const [least, most] = [Math.min(...bounds.map(([low]) => low)), Math.max(...bounds.map(([, high]) => high))]
   const units: number[][] = []
   for (const [at, { ifName, ifDescr }] of ports.entries()) {
