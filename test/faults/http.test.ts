@@ -66,13 +66,11 @@ test('fault 74: there is no WebSocket to hijack: an upgrade from a foreign page 
 test('fault 75: every list is right at its ends: no rows, a page far after the last, a limit above the maximum, rows deleted between pages', async () => {
   for (let n = 0; n < 5; n++) await house.admin.post('/device-group', { name: `group ${n}` })
   const { paths } = await documentOf(house.url)
+  const has = (get: object, wanted: string) =>
+    ((get as { parameters?: { name: string }[] }).parameters ?? []).some(({ name }) => name === wanted)
   const lists = Object.entries(paths)
-    .filter(
-      ([path, { get }]) =>
-        get &&
-        !path.includes('{') &&
-        ((get['parameters'] ?? []) as { name: string }[]).some(({ name }) => name === 'offset'),
-    )
+    // Charts (with a step) are of a device that must be named; they have tests of their own.
+    .filter(([path, { get }]) => get && !path.includes('{') && has(get, 'offset') && !has(get, 'step'))
     .map(([path]) => path.replace('/api/v1', ''))
   assert.ok(lists.length >= 5, lists.join())
   for (const path of lists) {
@@ -87,10 +85,8 @@ test('fault 75: every list is right at its ends: no rows, a page far after the l
       [{ limit: 1, offset: Math.max(0, total - 1) }, Math.min(1, total)],
     ] as const) {
       const answer = await page(query)
-      assert.equal(
-        [path, answer.status, answer.data.length, (answer.meta as { total: number }).total],
-        [path, 200, rows, total],
-      )
+      assert.is(answer.status, 200, `${path} ${JSON.stringify(query)}: ${answer.text}`)
+      assert.equal([path, answer.data.length, (answer.meta as { total: number }).total], [path, rows, total])
     }
     for (const [name, value] of [
       ['limit', -1],

@@ -97,6 +97,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'onts-registration-control': async world => ({ ...(await newTemplate(world)), version: 1 }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   fdb_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
+  pinger: async world => ({ deviceId: world.device.id }),
   onu_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
@@ -198,6 +199,13 @@ const newRegistration = ({ world }: Asking) =>
       )
       .then(([row]) => row!),
   )
+const newPoll = async ({ world }: Asking) => {
+  const [row] = await world.sql<{ id: string }>(
+    `insert into pollers_run (device_id, pollers, state, result) ` +
+      `values (${world.device.id}, '["system"]', 'done', 'ok') returning id`,
+  )
+  return { id: world.device.id, run: row!.id }
+}
 const newBatch =
   (running: boolean) =>
   ({ world }: Asking) =>
@@ -510,6 +518,8 @@ export const rows: Readonly<Record<string, Row>> = {
   'switches.poe.set': { good: lacking },
   // No ONU of it was ever measured.
   'onu-history.reference.set': { good: [409] },
+  'pollers.device.poll': { path: async ({ world }) => ({ id: world.device.id }), device: true, good: [202] },
+  'pollers.device.run': { path: newPoll, device: true },
   'fdb-history.who': { query: { ip: '10.1.2.3' } },
   'search-device.mac.get': onSwitchByQuery({ mac: soughtMac }),
   'search-device.mac.post': onSwitch({ mac: soughtMac }),

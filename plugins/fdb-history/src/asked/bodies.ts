@@ -6,7 +6,7 @@ const moment = (description: string) => T.Optional(T.String({ format: 'date-time
 /** What narrows every list of stays. */
 const narrowing = {
   limit: listQuery.limit,
-  offset: T.Optional(T.Integer({ minimum: 0, maximum: 10_000, description: 'Rows to leave out' })),
+  offset: listQuery.offset,
   mac: T.Optional(text(100, { minLength: 1, description: 'MAC address in any notation' })),
   vlan: T.Optional(T.Integer({ minimum: 0, maximum: 4095, description: 'VLAN id; 0: no VLAN' })),
   start: moment('Stays that had not ended before this time'),
