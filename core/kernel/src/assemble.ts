@@ -18,9 +18,9 @@ import { kernelMetrics } from './kernel-metrics.ts'
 import { createReplacedApplications, type ReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
 import { stopMs, version, type Start } from './start.ts'
-import { startWorkers } from './work/children.ts'
-import { createWork, hasWorkers } from './work/index.ts'
-import { openWorkerPage } from './work/page.ts'
+import { startWorkers } from './workers/children.ts'
+import { createWork, hasWorkers } from './workers/index.ts'
+import { openWorkerPage } from './workers/page.ts'
 
 const forgetIdempotency = (idempotency: Idempotency): ScheduledJob => ({
   id: 'kernel.idempotency',

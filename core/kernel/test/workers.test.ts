@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { assert, suite, until } from '@linecard/test-kit'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 import type { Start } from '../src/start.ts'
-import { startWorkers } from '../src/work/children.ts'
+import { startWorkers } from '../src/workers/children.ts'
 
 const test = suite('worker processes', { timeoutMs: 40_000 })
 

@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
 import { startSchedule } from './schedule.ts'
 import { workGroupsService } from './work-groups.ts'
-import { startWorker } from './work/worker.ts'
+import { startWorker } from './polling/worker.ts'
 
 /** The plugin while it runs. */
 export interface Pollers extends Base {
