@@ -18,7 +18,7 @@ import { kernelMetrics } from './kernel-metrics.ts'
 import { createReplacedApplications, type ReplacedApplications } from './replaced-applications.ts'
 import { call, type Running } from './running.ts'
 import { stopMs, version, type Start } from './start.ts'
-import { startWorkers } from './workers/children.ts'
+import { startWorkers, type Workers } from './workers/children.ts'
 import { createWork, hasWorkers } from './workers/index.ts'
 import { openWorkerPage } from './workers/page.ts'
 
@@ -53,12 +53,14 @@ function openMetrics(
   host: Host,
   { database, events }: Foundation,
   { lateErrors }: Components,
+  workers: () => Workers | null,
 ): Metrics {
   const own = kernelMetrics(database, events, lateErrors.metric)
   const metrics = createMetrics({
     version,
     log,
     components: () => host.components.map(descriptionOf),
+    workers: async () => (await workers()?.figures()) ?? new Map(),
     plugins: () => [
       { key: 'kernel', metrics: () => own },
       ...host
@@ -114,11 +116,14 @@ function failRepeated({ lateErrors }: Components, switchboard: Switchboard, log:
   })
 }
 
-/** Begins what goes on by itself: jobs, what plugins do, and the workers of a service. */
-async function begin(start: Start, scheduler: Scheduler, host: Host): Promise<void> {
+/** Begins what goes on by itself: jobs, what plugins do, and the workers of a service. Null: it has none. */
+async function begin(start: Start, scheduler: Scheduler, host: Host): Promise<Workers | null> {
   if (start.lasts) await start.step('start jobs', () => scheduler.start())
   await host.started()
-  if (hasWorkers(start)) start.stop.push({ what: 'workers', ms: 4_500, run: startWorkers(start) })
+  if (!hasWorkers(start)) return null
+  const workers = startWorkers(start)
+  start.stop.push({ what: 'workers', ms: 4_500, run: () => workers.stop() })
+  return workers
 }
 
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
@@ -129,15 +134,15 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
   const scheduler = createScheduler({ database, events, log, serve: lasts, jobs })
   const host = openHost(start, loaded, foundation, scheduler, source => metrics.faultsOf(source))
-  const { http } = config
   const describeAll = () => components.map(descriptionOf)
-  const metrics = openMetrics(start, host, foundation, loaded)
+  let workers: Workers | null = null
+  const metrics = openMetrics(start, host, foundation, loaded, () => workers)
   const tickets = createTickets()
   const idempotency = openIdempotency(foundation)
   let stopping = false
   const applications = createApplications(host, {
     permissions,
-    http,
+    http: config.http,
     version,
     log,
     tickets,
@@ -179,7 +184,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
   switchboard.follow()
   failRepeated(loaded, switchboard, log)
-  const url = serve ? await step('listen', () => listener.listen(http.host, http.port)) : null
+  const url = serve ? await step('listen', () => listener.listen(config.http.host, config.http.port)) : null
   await openWorkerPage(start, { metrics, databaseUp: () => database.ping(), stopping: () => stopping })
   stop.push({
     what: 'requests',
@@ -189,7 +194,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
       return closeRequests(listener, replaced)
     },
   })
-  await begin(start, scheduler, host)
+  workers = await begin(start, scheduler, host)
   if (url) log.info({ url, version }, `ready on ${url}`)
 
   let stopped: Promise<void> | null = null

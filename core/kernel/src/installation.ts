@@ -3,6 +3,8 @@ import { sql } from '@linecard/plugin-kit/sql'
 import { descriptionOf } from './components/component.ts'
 import type { Host } from './components/host.ts'
 import { permissionsOf } from './components/permissions.ts'
+import { boundChannels } from './components/channels.ts'
+import { boundConditions, boundRules } from './components/conditions.ts'
 import { boundPollers, placeSources, searchSources } from './components/sources.ts'
 import type { Switchboard } from './components/switchboard.ts'
 import type { Database } from './database/index.ts'
@@ -102,6 +104,9 @@ export function createInstallation(options: InstallationOptions): Installation {
     texts: () => textsOf(host.components.flatMap(one => (one.plugin && one.enabled ? [one.plugin] : []))),
     searchSources: () => searchSources(host.ready()),
     pollers: () => boundPollers(host.ready()),
+    conditions: () => boundConditions(host.ready()),
+    rules: () => boundRules(host.ready()),
+    channels: () => boundChannels(host.ready()),
     placeSources: () => placeSources(host.ready()),
     metrics: async () => ({ text: await metrics.text(), type: metrics.contentType }),
     permissions: () => permissionsOf(host.components.filter(({ enabled }) => enabled)),

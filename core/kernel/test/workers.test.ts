@@ -12,7 +12,7 @@ const test = suite('worker processes', { timeoutMs: 40_000 })
 function workersOf(code: string, processes: number) {
   const log = keptLog()
   const start = { options: { workerCommand: ['-e', code] }, config: { workers: { processes } }, env: {}, log }
-  return { log, end: startWorkers(start as unknown as Start) }
+  return { log, workers: startWorkers(start as unknown as Start) }
 }
 const pausesOf = (log: ReturnType<typeof keptLog>) =>
   log.lines.flatMap(({ fields }) =>
@@ -20,9 +20,9 @@ const pausesOf = (log: ReturnType<typeof keptLog>) =>
   )
 
 test('a worker that cannot start is tried again after longer and longer pauses, and no more after the stop', async () => {
-  const { log, end } = workersOf('process.exit(7)', 1)
+  const { log, workers } = workersOf('process.exit(7)', 1)
   await until('three attempts', () => pausesOf(log).length === 3, { timeoutMs: 20_000 })
-  await end()
+  await workers.stop()
   assert.equal(pausesOf(log), [1_000, 2_000, 4_000])
   assert.match(log.text(), /"code":7/)
   const lines = log.lines.length
@@ -44,10 +44,34 @@ test('the stop waits for workers that end by themselves, and kills one that does
   const stubborn = workersOf(code, 1)
   await until('the second has begun', () => began() === 2, { timeoutMs: 20_000 })
   const from = performance.now()
-  await Promise.all([good.end(), stubborn.end()])
+  await Promise.all([good.workers.stop(), stubborn.workers.stop()])
   const took = performance.now() - from
   assert.ok(took > 3_000 && took < 6_000, `${took} ms`)
   assert.is(readdirSync(folder).filter(name => name.startsWith('ended')).length, 1)
   assert.equal([pausesOf(good.log), pausesOf(stubborn.log)], [[], []])
   rmSync(folder, { recursive: true })
+})
+
+test('the metrics of workers that answer are told, a silent one is left out after a second', async () => {
+  const code = `process.on('message', about => {
+      if (about === 'linecard.metrics') process.send({ about, text: 'a ' + process.pid })
+    })
+    process.send({ about: 'other' })`
+  const talking = workersOf(code, 2)
+  const silent = workersOf('setInterval(() => {}, 1000)', 1)
+  try {
+    const texts = await until(
+      'both tell their metrics',
+      async () => {
+        const found = await talking.workers.figures()
+        return found.size === 2 ? found : null
+      },
+      { timeoutMs: 20_000 },
+    )
+    assert.equal([...texts.keys()].toSorted(), [1, 2])
+    assert.is(new Set(texts.values()).size, 2)
+    assert.is((await silent.workers.figures()).size, 0)
+  } finally {
+    await Promise.all([talking.workers.stop(), silent.workers.stop()])
+  }
 })

@@ -1,7 +1,9 @@
 import type { EntitySchema } from '@mikro-orm/core'
 import type { Static, TObject, TSchema } from 'typebox'
 import type { Caller } from './caller.ts'
+import type { Channel } from './channels.ts'
 import type { Command } from './commands.ts'
+import type { ConditionSource, PluginRule } from './conditions/index.ts'
 import type { Context } from './context.ts'
 import type { ErrorTable } from './errors.ts'
 import type { HttpSlot } from './http-slot.ts'
@@ -99,6 +101,12 @@ interface PluginSlots<Id extends string, C> {
   pollers?: Readonly<Record<string, Poller<C>>>
   /** What it stores of the pollers of other plugins, by their keys. */
   pollStores?: Readonly<Record<string, PollStore<C>>>
+  /** What can be wrong that it sees, by the name of the events. Each name belongs to one plugin. */
+  conditions?: Readonly<Record<string, ConditionSource<C>>>
+  /** Rules on series that it makes of its settings, see `rulesChanged`. */
+  rules?(ctx: C): readonly PluginRule[]
+  /** Ways in which messages reach people, by the type of contacts. Each type belongs to one plugin. */
+  channels?: Readonly<Record<string, Channel<C>>>
   /** Commands of the command line, each `linecard <plugin>:<name>`. */
   commands?: Readonly<Record<string, Command<C>>>
   /** Its metrics, collected for each request of `/metrics`. */

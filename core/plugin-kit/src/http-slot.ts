@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import type { Caller } from './caller.ts'
 
+export type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
 declare module 'fastify' {
   interface FastifyRequest {
     /** The user behind the request. Null only if the permission is `public`. */

@@ -65,6 +65,8 @@ export interface RouteSpec<
   errors?: readonly number[]
   /** Headers that only this operation has, by name. Each schema has a description. */
   headers?: { request?: Readonly<Record<string, TSchema>>; answer?: Readonly<Record<string, TSchema>> }
+  /** Media type of the file (`RawReply`) that the handler answers instead if the query asks for it. */
+  orFile?: string
   /**
    * Schemas for the OpenAPI document alone, where the path decides what a request is checked with, as for
    * modules. Called when the document is asked for.

@@ -20,6 +20,8 @@ export interface PolledDevice {
   name: string
   /** Key of its model in the driver's catalogue. */
   model_key: string
+  /** Its status when the poll began. Absent: not known. */
+  status?: 'Up' | 'Down' | 'Unknown'
   /** `sysUpTime` of this poll in hundredths of a second; null: not answered. */
   uptime: number | null
   /** It has restarted since its last poll. Null: unknown. */
@@ -60,6 +62,15 @@ export interface PollSoon {
   device_id: number
   /** Keys of pollers. */
   pollers: readonly string[]
+}
+
+/**
+ * Event of this process: all pollers of these devices are due now, whatever their intervals: a device says
+ * that it has restarted. Its value is `PollNow`.
+ */
+export const pollNow = 'pollers.now'
+export interface PollNow {
+  device_ids: readonly number[]
 }
 
 /**

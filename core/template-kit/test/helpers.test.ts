@@ -156,6 +156,16 @@ table('transliteration gives printable ASCII that consoles take', {
   'ascii "№5 — «x» 漢字"': 'No5 - x ',
 })
 
+table('numbers for people have four digits and a prefix', {
+  'humanize 0': '0',
+  'humanize 999.96': '1000',
+  'humanize 1234567': '1.235M',
+  'humanize -0.0421': '-42.1m',
+  'humanize 0.95': '950m',
+  'humanize 12': '12',
+  'humanize "x"': 'HELPER_TYPE',
+})
+
 table('lists', {
   'first list': '1',
   'last none': 'FIELD_UNKNOWN',

@@ -34,6 +34,8 @@ const claimsOf = (plugin: Plugin): [what: string, how: string][] => {
     ...own('the permission', plugin.permissions, `name it "${tablePrefix(plugin.id)}…"`),
     ...own('the poller', plugin.pollers, 'name it otherwise, or store its results with "pollStores"'),
     ...own('the search type', plugin.search, 'name the type of hit otherwise'),
+    ...own('the event', plugin.conditions, 'name the condition otherwise'),
+    ...own('the channel', plugin.channels, 'name the channel otherwise'),
     ...own('the place type', plugin.places, 'name the type of hit otherwise'),
     ...tablesOf(plugin).map(([table]): [string, string] => [
       tableClaim(table),

@@ -7,6 +7,8 @@ import { messageOf } from '../log/error.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { createClaims, type Claims } from './claims.ts'
 import { logState, type ComponentLog, type LoadedComponent } from './component.ts'
+import { channelFaults } from './channels.ts'
+import { conditionFaults } from './conditions.ts'
 import { enterOf } from './entered.ts'
 import type { ServiceTable } from './services.ts'
 import { sourceFaults } from './sources.ts'
@@ -102,6 +104,8 @@ async function contextWithin(component: LoadedComponent, options: SetUpOptions):
 /** What the declarations of a plugin lack beside those of the plugins that run. */
 const faultsBeside = (plugin: Plugin, claims: Claims, { permissions, jobFaults }: SetUpOptions): string[] => [
   ...sourceFaults(plugin, permissions),
+  ...conditionFaults(plugin),
+  ...channelFaults(plugin),
   ...jobFaults(plugin),
   ...claims.take(plugin),
 ]

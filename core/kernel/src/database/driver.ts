@@ -9,6 +9,9 @@ import {
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { markOwn } from './errors.ts'
 
+/** As `pg` says it. */
+const poolEnded = 'Cannot use a pool after calling end on the pool'
+
 /**
  * Kysely's driver for PostgreSQL, without its leak: a `begin` or `rollback` that throws, because the server
  * or the network cut the connection, keeps the connection out of the pool for ever
@@ -19,6 +22,7 @@ class CutProofDriver extends PostgresDriver {
   readonly #pool: Pool
   readonly #held = new Map<DatabaseConnection, PoolClient>()
   #next: PoolClient | null = null
+  #ended = false
 
   constructor(pool: Pool) {
     // No cursor: reading one from a cut connection would wait for ever.
@@ -33,11 +37,21 @@ class CutProofDriver extends PostgresDriver {
       markOwn(error)
       throw error
     })
+    if (this.#ended) {
+      client.release()
+      throw new Error(poolEnded)
+    }
     this.#next = client
     // Takes `next` before anything else can run.
     const connection = await super.acquireConnection()
     this.#held.set(connection, client)
     return connection
+  }
+
+  /** Work that waits for a connection meanwhile is told what `pg` tells those that come later. */
+  override async destroy(): Promise<void> {
+    this.#ended = true
+    await super.destroy()
   }
 
   override async beginTransaction(

@@ -1,10 +1,11 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Component } from '@linecard/plugin-kit'
 import { exposeAll, metricFaults, type MetricSource } from './exposition.ts'
+import { mergedExposition } from './merged-exposition.ts'
 
 /**
- * Prometheus metrics of the process: those of the kernel and of the running plugins. Labels are route
- * patterns, never addresses, of which there is no limit and which may contain keys.
+ * Prometheus metrics of the process: those of the kernel and of the running plugins, and of its workers.
+ * Labels are route patterns, never addresses, of which there is no limit and which may contain keys.
  */
 export interface Metrics {
   /** `status`: of HTTP, or `aborted` if the client left before the end of the answer. */
@@ -20,13 +21,15 @@ interface MetricsOptions {
   version: string
   components(): readonly Component[]
   plugins(): Iterable<MetricSource>
+  /** The texts of the workers of this process, by their numbers. */
+  workers(): Promise<ReadonlyMap<number, string>>
   log: { error(fields: object, message: string): void }
 }
 
 /** Sums of prom-client that are no counters although their names say so: `promtool check metrics` refuses them. */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
 
-export function createMetrics({ version, components, plugins, log }: MetricsOptions): Metrics {
+export function createMetrics({ version, components, plugins, workers, log }: MetricsOptions): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   for (const name of misnamed) registry.removeSingleMetric(name)
@@ -66,7 +69,8 @@ export function createMetrics({ version, components, plugins, log }: MetricsOpti
       ready.reset()
       for (const { key, kind, state } of components())
         ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
-      return (await registry.metrics()) + exposeAll(plugins(), own(), log)
+      const text = (await registry.metrics()) + exposeAll(plugins(), own(), log)
+      return mergedExposition(text, await workers())
     },
     faultsOf: plugin => metricFaults(plugin, plugins(), own()),
     contentType: registry.contentType,

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import type { Start } from '../start.ts'
+import { askFigures } from './figures.ts'
 
 /** Pause before a worker that died is started again, in ms. It doubles while workers die young. */
 const [firstPauseMs, maxPauseMs] = [1_000, 60_000]
@@ -8,13 +9,19 @@ const oldMs = 300_000
 /** Time that a worker has to end by itself, in ms. */
 const endMs = 3_500
 
+/** The workers of a service. */
+export interface Workers {
+  stop(): Promise<void>
+  /** Prometheus text by the number of the worker, of those that answer within a second. */
+  figures(): Promise<ReadonlyMap<number, string>>
+}
+
 /**
  * Starts the workers of a service, and starts those again that die. They end with the service: at its stop,
- * and also when it is killed, because each of them watches the channel to it. Returns the function that ends
- * them.
+ * and also when it is killed, because each of them watches the channel to it.
  */
-export function startWorkers({ options, config, env, log }: Start): () => Promise<void> {
-  const running = new Set<ChildProcess>()
+export function startWorkers({ options, config, env, log }: Start): Workers {
+  const running = new Map<ChildProcess, number>()
   const timers = new Set<NodeJS.Timeout>()
   let stopped = false
 
@@ -32,7 +39,7 @@ export function startWorkers({ options, config, env, log }: Start): () => Promis
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     })
-    running.add(child)
+    running.set(child, number)
     log.info({ worker: number, pid: child.pid }, 'a worker starts')
     const onEnd = (why: object) => {
       if (!running.delete(child) || stopped) return
@@ -46,11 +53,11 @@ export function startWorkers({ options, config, env, log }: Start): () => Promis
   }
   for (let number = 1; number <= config.workers.processes; number++) launch(number, firstPauseMs)
 
-  return async () => {
+  const stop = async () => {
     stopped = true
     for (const timer of timers) clearTimeout(timer)
     await Promise.all(
-      [...running].map(
+      [...running.keys()].map(
         child =>
           new Promise<void>(resolve => {
             const timer = setTimeout(() => child.kill('SIGKILL'), endMs)
@@ -62,5 +69,15 @@ export function startWorkers({ options, config, env, log }: Start): () => Promis
           }),
       ),
     )
+  }
+
+  return {
+    stop,
+    async figures() {
+      const asked = await Promise.all(
+        [...running].map(async ([child, number]) => [number, await askFigures(child)] as const),
+      )
+      return new Map(asked.flatMap(([number, text]) => (text === null ? [] : [[number, text]])))
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { Metrics } from '../http/metrics.ts'
 import type { Start } from '../start.ts'
+import { tellFigures } from './figures.ts'
 
 interface Page {
   metrics: Pick<Metrics, 'text' | 'contentType'>
@@ -25,9 +26,11 @@ async function reply(path: string, response: ServerResponse, page: Page): Promis
 
 /**
  * Answers `/metrics`, `/health/live` and `/health/ready` of a worker, if it was given a port, at the address
- * of the config.
+ * of the config. The service that started it, if any, gets its metrics without a port.
  */
-export async function openWorkerPage({ options, config, mode, log, stop }: Start, page: Page): Promise<void> {
+export async function openWorkerPage(start: Start, page: Page): Promise<void> {
+  const { options, config, mode, log, stop } = start
+  tellFigures(start, page.metrics)
   const { workerPort: port = null } = options
   if (mode !== 'worker' || port === null) return
   const server = createServer({ requestTimeout: 10_000, headersTimeout: 5_000 }, (request, response) => {

@@ -90,10 +90,31 @@ for (const [name, pattern] of Object.entries({ begin: /begin/, commit: /commit/,
     await assertAllFree()
   })
 
+test('work that still waits for a connection at the stop is told that the database is away', async () => {
+  for (let n = 0; n < 5; n++) {
+    const other = await openDatabase({
+      url: place.url,
+      dataDir: '/nonexistent',
+      entities: [],
+      log: keptLog(),
+    })
+    const late = failureOf(other.em().transactional(em => em.execute('select pg_sleep(5)')))
+    await until('a connection is asked for', () => other.pool().used === 1, { everyMs: 1 })
+    await other.stop()
+    const error = await late
+    assert.ok(isUnavailable(error), String(error))
+  }
+})
+
 test('stop ends although a transaction is open and its query does not end', async () => {
   const other = await openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log: keptLog() })
   const hanging = failureOf(other.em().transactional(em => em.execute('select pg_sleep(20)')))
-  await until('the query runs', () => other.pool().used === 1)
+  await until('the query runs', async () => {
+    const rows = await database
+      .em()
+      .execute("select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(20)'")
+    return rows.length > 0
+  })
   const started = performance.now()
   await other.stop()
   assert.ok(performance.now() - started < 4_000, `${performance.now() - started} ms`)

@@ -26,7 +26,7 @@ export class OutboundRefused extends Error {
  * Resolves a name once and gives out only addresses that may be asked, so the connection goes to an address
  * that was checked: a name that means another address a moment later gains nothing.
  */
-const checkedLookup =
+export const checkedLookup =
   (rules: OutboundRules): LookupFunction =>
   (host, options, callback) => {
     dns.lookup(host, { ...options, all: true }, (error, found) => {
@@ -41,7 +41,7 @@ const checkedLookup =
   }
 
 /** An address in place of a name is not resolved, so it is checked before the connection. */
-function assertAddress(host: string, rules: OutboundRules): void {
+export function assertAddress(host: string, rules: OutboundRules): void {
   const bare = host.replace(/^\[|\]$/g, '')
   const reason = isIP(bare) === 0 ? null : refusalOf(bare, rules)
   if (reason !== null) throw new OutboundRefused(bare, reason)

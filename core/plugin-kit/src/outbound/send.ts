@@ -12,6 +12,8 @@ export interface OutboundRequest extends OutboundRules {
   timeoutMs: number
   /** Largest answer, in octets. */
   maxBytes: number
+  /** Ends the exchange before. */
+  signal?: AbortSignal
   /** Most redirects that are followed, of GET only. 0: none. */
   redirects?: number
 }
@@ -60,7 +62,10 @@ function locationOf(from: URL, location: string): URL {
 export async function sendOutbound(request: OutboundRequest): Promise<OutboundAnswer> {
   const { method = 'GET', headers = {}, body, timeoutMs, maxBytes, redirects = 0 } = request
   const agents = outboundAgents(request)
-  const signal = AbortSignal.timeout(timeoutMs)
+  const signal = AbortSignal.any([
+    AbortSignal.timeout(timeoutMs),
+    ...(request.signal ? [request.signal] : []),
+  ])
   const exchange = (url: URL, sent: typeof headers): Promise<http.IncomingMessage> =>
     new Promise((resolve, reject) => {
       const secure = url.protocol === 'https:'

@@ -67,6 +67,22 @@ export interface RecordedRun {
   changes: readonly { module: string; step: string | null; evidence: string | null }[]
 }
 
+/** An action of the log that has ended: its status is not `STARTED`. */
+export interface EndedAction {
+  /** Grows by commits: a reader that keeps the last one misses none. */
+  seq: number
+  /** Id of the record. */
+  id: number
+  time: Date
+  action: string
+  status: ActionStatus
+  user: { id: number | null; login: string | null } | null
+  device_id: number | null
+  message: string
+  error_code: string | null
+  ip: string | null
+}
+
 /** The log of actions, offered by `system`. Operations of the API are recorded without it. */
 export interface ActionLog {
   /** Returns the id of the record. */
@@ -83,6 +99,10 @@ export interface ActionLog {
   operation(action: Action): Promise<void>
   /** The record of a run that was about to change a device; null: no device was reached. */
   run(id: string): Promise<RecordedRun | null>
+  /** Actions that ended after `seq`, in the order of their ends. */
+  endedAfter(seq: number, limit: number): Promise<EndedAction[]>
+  /** The last `seq`; 0: none yet. */
+  lastEnd(): Promise<number>
   /** Writes the records that this process still has in memory. */
   flush(): Promise<void>
   /** Removes records older than `days`; null: the days of the settings. Returns their number. */

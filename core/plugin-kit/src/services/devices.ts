@@ -32,12 +32,16 @@ export interface PollableDevice {
  */
 export interface Devices {
   target(device: { id: number } | { ip: string }, caller: Caller): Promise<Target>
+  /** For many devices at once, whoever asks. What it gives throws what `target` would throw for the device. */
+  targets(ids: readonly number[]): Promise<(id: number) => Target>
   /** A device without its secrets. */
   named(id: number, caller: Caller): Promise<{ id: number; ip: string; name: string }>
   /** The resources of the devices that the caller sees, by id, as `GET /device/{id}` answers them. */
   shown(ids: readonly number[], caller: Caller): Promise<ReadonlyMap<number, ShownDevice>>
   /** The devices that the caller sees, in the order of the ids. The others are left out. */
   several(ids: readonly number[], caller: Caller): Promise<{ id: number; ip: string; name: string }[]>
+  /** All devices with these addresses, whoever asks. Unknown addresses are left out. */
+  atAddresses(ips: readonly string[]): Promise<{ id: number; ip: string; name: string; enabled: boolean }[]>
   /**
    * Ids of all devices that the caller sees; null: all devices, also removed ones. For lists that are not in
    * the inventory.

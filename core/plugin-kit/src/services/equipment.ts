@@ -228,8 +228,20 @@ export interface Equipment extends Holds, GuardedChanges {
   forget(deviceId: number): Promise<void>
 }
 
+/** Failed calls of one device. */
+export interface FailedCalls {
+  device_id: number
+  /** All that failed. */
+  errors: number
+  /** Of them: the device did not answer at all. */
+  no_response: number
+  last: Date
+}
+
 /** The log of module calls, offered by `equipment`. */
 export interface CallLogService {
   /** Removes calls older than `days`; null: the days of the settings. Gives their number. */
   clear(days: number | null): Promise<number>
+  /** Devices with failed calls since a time, those with the most first; `deviceIds` null: of all devices. */
+  failures(asked: { since: Date; deviceIds: readonly number[] | null; limit: number }): Promise<FailedCalls[]>
 }

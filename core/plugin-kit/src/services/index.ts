@@ -1,5 +1,6 @@
 import type { Settings } from '../settings.ts'
 import type { ActionLog } from './action-log.ts'
+import type { AskedPolls } from './asked-polls.ts'
 import type { Auth, SignInBlocks } from './auth.ts'
 import type { Devices } from './devices.ts'
 import type { CallLogService, Equipment } from './equipment.ts'
@@ -7,19 +8,23 @@ import type { Installation } from './installation.ts'
 import type { Intake } from './intake.ts'
 import type { Interfaces } from './interfaces.ts'
 import type { Jobs } from './jobs.ts'
-import type { StoredOnus } from './onus.ts'
+import type { NetworkEvents } from './network-events.ts'
+import type { OnuTrends, StoredOnus } from './onus.ts'
+import type { AddressHolders, OnuLight } from './outages.ts'
 import type { Panel } from './panel.ts'
 import type { People } from './people.ts'
 import type { Ping } from './ping.ts'
 import type { LinkedPorts, TaggedPorts } from './ports.ts'
 import type { Reachability } from './reachability.ts'
-import type { MacroPreparation, RegistrationStage } from './rehearsed.ts'
+import type { MacroPreparation, RegistrationStage, WaitingOnus } from './rehearsed.ts'
+import type { SeriesRules } from './series-rules.ts'
 import type { Series } from './series.ts'
 import type { Transfer } from './transfer.ts'
 import type { WorkGroups } from './work-groups.ts'
 import type { Work } from './work.ts'
 
 export * from './action-log.ts'
+export * from './asked-polls.ts'
 export * from './auth.ts'
 export * from './devices.ts'
 export * from './equipment.ts'
@@ -29,13 +34,16 @@ export * from './installation.ts'
 export * from './intake.ts'
 export * from './interfaces.ts'
 export * from './jobs.ts'
+export * from './network-events.ts'
 export * from './onus.ts'
+export * from './outages.ts'
 export * from './panel.ts'
 export * from './people.ts'
 export * from './ping.ts'
 export * from './ports.ts'
 export * from './reachability.ts'
 export * from './rehearsed.ts'
+export * from './series-rules.ts'
 export * from './series.ts'
 export * from './sweep.ts'
 export * from './target.ts'
@@ -50,6 +58,10 @@ export interface Services {
   intake: Intake
   interfaces: Interfaces
   onus: StoredOnus
+  'onu-trends': OnuTrends
+  'network-events': NetworkEvents
+  'onu-light': OnuLight
+  'address-holders': AddressHolders
   auth: Auth
   'sign-in-blocks': SignInBlocks
   installation: Installation
@@ -60,13 +72,16 @@ export interface Services {
   ping: Ping
   reachability: Reachability
   series: Series
+  'series-rules': SeriesRules
   transfer: Transfer
   work: Work
   'work-groups': WorkGroups
+  'asked-polls': AskedPolls
   'interface-marks': TaggedPorts
   links: LinkedPorts
   macros: MacroPreparation
   'onts-registration': RegistrationStage
+  'waiting-onus': WaitingOnus
   'action-log': ActionLog
   'call-log': CallLogService
 }

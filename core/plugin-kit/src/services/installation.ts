@@ -1,4 +1,6 @@
 import type { Caller } from '../caller.ts'
+import type { BoundChannel } from '../channels.ts'
+import type { BoundConditionSource, BoundPluginRule } from '../conditions/index.ts'
 import type { Language } from '../language.ts'
 import type { BoundPoller } from '../pollers.ts'
 import type { BoundPlaceSource, BoundSearchSource } from '../search.ts'
@@ -71,6 +73,12 @@ export interface Installation {
   placeSources(): BoundPlaceSource[]
   /** Pollers of the running components with the stores of all of them, bound to their contexts. */
   pollers(): BoundPoller[]
+  /** Condition sources of the running components, bound to their contexts. */
+  conditions(): BoundConditionSource[]
+  /** Rules on series that running components make of their settings now. */
+  rules(): BoundPluginRule[]
+  /** Channels of the running components, bound to their contexts. */
+  channels(): BoundChannel[]
   /** Prometheus text of this process. */
   metrics(): Promise<{ text: string; type: string }>
   /** Throws the error that `setEnabled` would throw. */

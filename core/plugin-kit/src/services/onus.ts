@@ -1,4 +1,5 @@
 import type { Caller } from '../caller.ts'
+import type { RawBuilder } from '../sql.ts'
 
 /** What stored ONUs of one device are asked for. All conditions must hold. */
 export interface OnusAsked {
@@ -14,6 +15,18 @@ export interface OnusAsked {
   below?: string | undefined
   limit: number
   offset: number
+}
+
+/** What stored ONUs of all devices are asked for, as in `PUT /device-interface/ont-list`: all must hold. */
+export interface OnuListAsked {
+  device_id?: number | undefined
+  group_id?: number | undefined
+  model_id?: number | undefined
+  status?: string | undefined
+  query?: string | undefined
+  only_bad_signal?: boolean | undefined
+  only_duplicates?: boolean | undefined
+  filters?: { field: string; operator: string; value?: string | number | null }[] | undefined
 }
 
 /** A stored PON port with the numbers of its ONUs. */
@@ -59,7 +72,10 @@ export interface StoredOnu {
   duplicate: boolean | null
 }
 
-/** The stored ONUs of a device, for large answers. The caller must be known to see the device. */
+/**
+ * The stored ONUs. The first members are about one device, for large answers: the caller must be known to see
+ * it.
+ */
 export interface StoredOnus {
   ports(deviceId: number): Promise<StoredPonPort[]>
   /**
@@ -76,6 +92,28 @@ export interface StoredOnus {
   lines(deviceId: number, asked: OnusAsked, caller: Caller): AsyncIterable<string>
   /** All ONUs of the device, by bind key. */
   all(deviceId: number): Promise<Map<number, StoredOnu>>
+  /**
+   * A page of the ONUs that the caller sees, as `PUT /device-interface/ont-list` answers it.
+   * @throws ApiError VALIDATION_ERROR that names what cannot be asked
+   */
+  list(
+    asked: OnuListAsked & { sort?: string | undefined; limit?: number; offset?: number },
+    caller: Caller,
+  ): Promise<{
+    onus: Readonly<Record<string, unknown>>[]
+    meta: { total: number; limit: number; offset: number }
+  }>
   /** When the parts were last read; `error`: why it failed. */
   readings(deviceId: number): Promise<{ module: string; time: Date; error: string | null }[]>
+}
+
+/** Slow changes of light, offered by `onu-history`. */
+export interface OnuTrends {
+  /**
+   * ONUs whose light fell over the last 30 days, as a query to be joined with interfaces that the caller
+   * sees: `interface_id`, `rx_change` and `olt_rx_change` (dB in 30 days; null: not known), `fall` (the
+   * larger one, positive), `days` (measured ones, on which it stands), `first_day`, `last_day`, and the last
+   * `rx`, `olt_rx` and `measured_at`.
+   */
+  falling(): RawBuilder<unknown>
 }

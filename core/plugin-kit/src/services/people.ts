@@ -12,6 +12,11 @@ export interface Person {
 export interface People {
   /** The user behind a caller. @throws ApiError IDENTITY_USER_UNKNOWN: removed meanwhile */
   person(caller: Caller): Promise<Person>
+  /**
+   * What these users may see and do now, as callers without a session. Users who are disabled or unknown are
+   * left out.
+   */
+  callers(ids: readonly number[]): Promise<ReadonlyMap<number, Caller>>
   /** Those of the ids that are no roles. */
   unknownRoles(ids: readonly number[]): Promise<number[]>
 }

@@ -2,6 +2,12 @@
 export interface TaggedPorts {
   /** Ids of the interfaces of a device with one of these tags. */
   tagged(deviceId: number, tags: readonly string[]): Promise<number[]>
+  /** Ids of the interfaces of all devices with one of these tags, the smallest first; at most `limit`. */
+  taggedAnywhere(tags: readonly string[], limit: number): Promise<number[]>
+  /** Ids of the interfaces that are a favourite of somebody, the smallest first; at most `limit`. */
+  favorites(limit: number): Promise<number[]>
+  /** All tags of all interfaces, by interface and tag; at most `limit`. */
+  tags(limit: number): Promise<{ interface_id: number; tag: string }[]>
 }
 
 /** Interfaces that lead to other devices. */

@@ -65,6 +65,12 @@ export interface StagedRegistration {
   undo(): Promise<{ commands: readonly CommandOutcome[]; left: readonly string[] }>
 }
 
+/** Offered by `onts-registration`: ONUs that wait to be registered. */
+export interface WaitingOnus {
+  /** What the scheduled readings have stored, of the OLTs that the caller sees. No device is asked. */
+  counted(caller: Caller, signal: AbortSignal): Promise<{ onus: number; olts: number }>
+}
+
 /** Offered by `onts-registration`: registrations on living copies, of which no run is kept. */
 export interface RegistrationStage {
   /**

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Caller } from '../caller.ts'
+import type { OnuListAsked } from './onus.ts'
 
 export interface ImportOptions {
   /** Checks all lines and asks the devices, but writes nothing. */
@@ -36,4 +37,6 @@ export interface Transfer {
   resumeImport(caller: Caller, id: number): Promise<{ id: number; ended: Promise<void> }>
   /** The rows that the caller sees, as CSV. It reads as fast as its consumer; destroy it to stop. */
   export(table: 'devices' | 'interfaces' | 'onus', caller: Caller, options?: ExportOptions): Readable
+  /** The same of ONUs that fit a question. @throws ApiError VALIDATION_ERROR that names what cannot be asked */
+  exportOnus(asked: OnuListAsked, caller: Caller, options?: ExportOptions): Readable
 }

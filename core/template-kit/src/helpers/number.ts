@@ -46,6 +46,24 @@ const arithmetic = (
 
 const whole = (a: number, b: number) => Number.isInteger(a) && Number.isInteger(b)
 
+const large = ['', 'k', 'M', 'G', 'T', 'P', 'E', 'Z', 'Y']
+const small = ['', 'm', 'u', 'n', 'p', 'f', 'a', 'z', 'y']
+
+/** Four digits that count, as `%.4g` of Go. */
+const short = (value: number): string => String(Number(value.toPrecision(4)))
+
+function humanized(value: number): string {
+  if (value === 0 || !Number.isFinite(value)) return short(value)
+  const [prefixes, factor] = Math.abs(value) >= 1 ? ([large, 1 / 1000] as const) : ([small, 1000] as const)
+  let [at, rest] = [0, value]
+  const far = () => (factor < 1 ? Math.abs(rest) >= 1000 : Math.abs(rest) < 1)
+  while (at < prefixes.length - 1 && far()) {
+    rest *= factor
+    at++
+  }
+  return `${short(rest)}${prefixes[at]}`
+}
+
 export const number: readonly Helper[] = [
   arithmetic('add', 'The sum', [1, '8'], (a, b) => a + b, null),
   arithmetic('sub', 'The first less the second', [1, '6'], (a, b) => a - b),
@@ -76,5 +94,14 @@ export const number: readonly Helper[] = [
           .toString(16)
           .padStart(digits === undefined ? 0 : wholeOf(digits, 'hex', [1, 64], wrong), '0'),
     },
+  ),
+  helper(
+    'humanize',
+    'number',
+    '(humanize number)',
+    'A number with at most four digits and a prefix, as Prometheus writes it: `k` thousands, `m` thousandths',
+    ['{{humanize 1234567}}', {}, '1.235M'],
+    [1, 1],
+    { run: ([value], wrong) => humanized(numberOf(value, 'humanize', wrong)) },
   ),
 ]

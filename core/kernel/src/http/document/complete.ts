@@ -36,6 +36,8 @@ function completeAnswers(answers: Answers, operation: Operation, named: Named, t
     answer['headers'] = headersOf(operation, tagged)
     const json = answer.content?.['application/json']
     if (!json) continue
+    const { orFile } = operation.spec
+    if (orFile) answer.content![orFile] = { schema: { type: 'string' } }
     const { meta = {}, data = {} } = membersOf(json.schema)
     json['example'] = {
       statusCode: Number(status),
