@@ -12,11 +12,13 @@ export interface HostKeys {
   keep(ip: string, port: number, fingerprint: string): Promise<string>
   /** Notes that another key was shown and refused. */
   refuse(ip: string, port: number, fingerprint: string): Promise<void>
+  /** Notes that the pinned key was shown: what was refused before is over. */
+  match(ip: string, port: number): Promise<void>
 }
 
 /**
  * Event of this process: an address shows another key than the pinned one. Its value is `HostKeyRefused`. It
- * is emitted once for each refused key.
+ * is emitted once for each refused key, and again if the pinned one was shown in between.
  */
 export const HOST_KEY_REFUSED = 'equipment.host_key_refused'
 export interface HostKeyRefused {
@@ -37,7 +39,10 @@ export async function conflictingKey(
   shown: string,
 ): Promise<string | null> {
   const known = (await hostKeys.known(ip, port)) ?? (await hostKeys.keep(ip, port, shown))
-  if (known === shown) return null
+  if (known === shown) {
+    await hostKeys.match(ip, port)
+    return null
+  }
   await hostKeys.refuse(ip, port, shown)
   return known
 }
@@ -54,6 +59,7 @@ export function hostKeysInMemory(): HostKeys {
       return known ?? fingerprint
     },
     refuse: async () => {},
+    match: async () => {},
   }
 }
 
@@ -84,13 +90,23 @@ export function databaseHostKeys(
     async refuse(ip, port, fingerprint) {
       const row = await tables(em())
         .updateTable('equipment_host_key')
-        .set({ refused: fingerprint, refused_at: sql`now()` })
+        .set({ refused: fingerprint, refused_at: sql`now()`, matched_at: null })
         .where('ip', '=', ip)
         .where('port', '=', port)
-        .where('refused', 'is distinct from', fingerprint)
+        .where(sql<boolean>`(refused is distinct from ${fingerprint} or matched_at is not null)`)
         .returning('fingerprint')
         .executeTakeFirst()
       if (row) onRefused({ ip, port, known: row.fingerprint, shown: fingerprint })
+    },
+    async match(ip, port) {
+      await tables(em())
+        .updateTable('equipment_host_key')
+        .set({ matched_at: sql`now()` })
+        .where('ip', '=', ip)
+        .where('port', '=', port)
+        .where('refused_at', 'is not', null)
+        .where('matched_at', 'is', null)
+        .execute()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { conditions } from './conditions.ts'
 import { config } from './config.ts'
 import { EquipmentCall } from './entities/call.ts'
 import { errors } from './errors.ts'
@@ -21,6 +22,7 @@ export default definePlugin({
   setup,
   routes,
   jobs,
+  conditions,
   metrics: ({ equipment }) => equipment.metrics,
   stop: ({ stop }) => stop(),
 })

@@ -6,6 +6,7 @@ import {
   type Context,
 } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
+import { failedCalls } from './calls/failed.ts'
 import { forgetCalls } from './calls/forget.ts'
 import { databaseCallLog, type CallLog } from './calls/log.ts'
 import type { Config } from './config.ts'
@@ -64,6 +65,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
       await calls.flush()
       return forgetCalls(ctx, days ?? ctx.config.call_log_days)
     },
+    failures: asked => failedCalls(em(), asked),
   })
   const unfollowEnded = ctx.processes.onEnded(ids => holds.removeOf(ids))
   const unfollow = ctx.events.on(driversChanged, () => equipment.useDrivers(ctx.drivers))

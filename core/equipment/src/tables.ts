@@ -20,6 +20,8 @@ export interface AnswerTable {
   outdated: Generated<boolean>
   /** Null for answers from before this column. */
   answered_by: string[] | null
+  /** Of data, missing, complete and answered_by; null for answers from before this column. */
+  digest: string | null
 }
 
 /** The public key by which a device is known on one of its ports. */
@@ -31,6 +33,8 @@ export interface HostKeyTable {
   /** Fingerprint of another key that the device showed later. */
   refused: string | null
   refused_at: Date | null
+  /** When the pinned key was shown again after that; null: not yet. */
+  matched_at: Date | null
 }
 
 /** A device that one task changes alone. */

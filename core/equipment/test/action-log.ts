@@ -21,6 +21,8 @@ export function actionLogStand() {
       operation: async () => {},
       record: async () => 1,
       run: async () => null,
+      endedAfter: async () => [],
+      lastEnd: async () => 0,
       flush: async () => {},
       clear: async () => 0,
     } satisfies ActionLog,

@@ -23,6 +23,7 @@ function memory(): HostKeys & { kept: Map<string, string> } {
       return kept.get(place)!
     },
     refuse: async () => {},
+    match: async () => {},
   }
 }
 const profile: CliProfile = {
@@ -101,6 +102,7 @@ test('fault 36: without access to the stored keys, no login is possible', async 
     known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')),
     keep: async () => '',
     refuse: async () => {},
+    match: async () => {},
   }
   assert.match((await failure(at(server.port, { hostKeys: broken }))).message, 'database is away')
   assert.equal(server.tried, [])

@@ -77,9 +77,11 @@ const list = definePlugin({
         return targetOf(device, { deviceId: id })
       },
       several: async () => [],
+      atAddresses: async () => [],
       shown: async () => new Map(),
       named: async id => ({ id, ip: device.ip, name: 'acme' }),
       visible: async caller => (caller.groupIds === null ? null : visible(caller)),
+      targets: async () => id => targetOf(device, { deviceId: id }),
       pollable: async () => [],
       groups: async () => [],
     })

@@ -101,6 +101,39 @@ test('an incomplete answer never replaces a complete one, an older one never a n
   }
 })
 
+test('of an answer that says the same only the time is written, whoever has written meanwhile', async () => {
+  const [one, other] = [databaseStore(em), databaseStore(em)]
+  const key = { deviceId: 30, module: 'm', args: {} }
+  const data = async () =>
+    (
+      await sql<{ data: unknown }>`
+        select data from equipment_answer where device_id = 30`.execute(em().getKysely())
+    ).rows[0]!.data
+  await one.write(key, answer(['same']))
+  // What is stored tells that the data was not written again.
+  await sql`update equipment_answer set data = '["stored"]' where device_id = 30`.execute(em().getKysely())
+  await one.outdate(30)
+  await one.write(key, answer(['same'], { time: at('10:01:00'), spentMs: 99 }))
+  assert.equal(await data(), ['stored'])
+  assert.equal(await one.read(key), { ...answer(['stored']), time: at('10:01:00'), spentMs: 99 })
+  await one.write(key, answer(['same'], { time: at('10:02:00'), complete: false }))
+  assert.is((await one.read(key))!.complete, true, 'an incomplete one does not replace it')
+  await one.write(key, answer(['same'], { time: at('10:03:00') }))
+  await other.write(key, answer(['same'], { time: at('10:03:30') }))
+  assert.equal(await data(), ['same'], 'it did not know')
+  await sql`update equipment_answer set data = '["stored"]' where device_id = 30`.execute(em().getKysely())
+  await one.write(key, answer(['same'], { time: at('10:03:40') }))
+  assert.equal(await data(), ['stored'])
+  await one.write(key, answer(['same'], { time: at('10:02:00') }))
+  assert.equal((await one.read(key))!.time, at('10:03:40'), 'an older one')
+  await other.write(key, answer(['of another process'], { time: at('10:04:00') }))
+  await one.write(key, answer(['same'], { time: at('10:05:00') }))
+  assert.equal((await one.read(key))!.data, ['same'])
+  await one.forget(30)
+  await one.write(key, answer(['same'], { time: at('10:06:00') }))
+  assert.equal((await one.read(key))!.data, ['same'], 'removed meanwhile')
+})
+
 test('one interface is found by bind key, ifIndex or name, and its rows come out of the whole answer', async () => {
   for (const store of stores) {
     await store.write(

@@ -119,9 +119,11 @@ const stand = definePlugin({
         return targetOf()
       },
       several: async () => [],
+      atAddresses: async ips => ips.map(ip => ({ id: 1, ip, name: 'sw1', enabled: true })),
       shown: async () => new Map(),
       named: async id => ({ id, ip: host, name: 'sw1' }),
       visible: async caller => (caller.groupIds === null ? null : seen(caller) ? [1] : []),
+      targets: async () => targetOf,
       pollable: async () => [],
       groups: async () => [],
     })
@@ -217,13 +219,36 @@ test('fault 36: a changed host key is reported once, shown, and can be removed w
   const [known] = await list()
   assert.equal([known!.port, known!.refused], [server.port, null])
   const { port } = server
-  await server.close()
-  server = await serve({ host, port, hostKeys: [keys[1]] })
+  const showing = async (key: 0 | 1) => {
+    await server.close()
+    server = await serve({ host, port, hostKeys: [keys[key]] })
+  }
+  const holding = async (deviceIds: number[] | null = null) => {
+    const sources = kernel.use('installation').conditions()
+    const found = await sources
+      .find(({ name }) => name === 'host_key_changed')!
+      .holding({ deviceIds, signal: AbortSignal.timeout(5000) })
+    return found.map(({ device_id: id, part, title }) => `${id} ${part} ${title}`)
+  }
+  assert.equal(await holding(), [])
+  await showing(1)
   for (let time = 0; time < 2; time++)
     assert.is((await type('show version')).error.code, 'DEVICE_HOST_KEY_CHANGED')
   const [now] = await list()
   assert.is(now!.fingerprint, known!.fingerprint)
-  assert.equal(refused, [{ ip: host, port, known: known!.fingerprint, shown: now!.refused!.fingerprint }])
+  const told = { ip: host, port, known: known!.fingerprint, shown: now!.refused!.fingerprint }
+  assert.equal(refused, [told])
+  assert.equal(await holding(), [`1 ${port} sw1 shows another key at port ${port} than before`])
+  assert.equal(await holding([2]), [])
+
+  // The old key is there again: what was refused is over, and told again if it comes again.
+  await showing(0)
+  assert.is((await type('show version')).status, 200)
+  assert.equal(await holding(), [])
+  await showing(1)
+  assert.is((await type('show version')).error.code, 'DEVICE_HOST_KEY_CHANGED')
+  assert.equal(refused, [told, told])
+  assert.is((await holding()).length, 1)
 
   assert.equal(
     [
@@ -232,7 +257,12 @@ test('fault 36: a changed host key is reported once, shown, and can be removed w
     ],
     [404, 404],
   )
-  assert.equal((await request('DELETE', '/switcher-core/1/host-keys')).data as unknown[], [now!])
+  const forgotten = (await request('DELETE', '/switcher-core/1/host-keys')).data as (typeof now)[]
+  assert.equal(
+    forgotten.map(one => one!.fingerprint),
+    [known!.fingerprint],
+  )
+  assert.equal(await holding(), [])
   assert.ok(actions.some(({ note }) => note.action === 'swcore:forget_host_keys' && note.device_id === 1))
   assert.is((await type('show version')).status, 200)
   assert.is((await list())[0]!.fingerprint, now!.refused!.fingerprint)

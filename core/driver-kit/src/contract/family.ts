@@ -1,6 +1,7 @@
 import type { Caution } from './caution.ts'
 import type { CliProfile } from './cli.ts'
 import type { Implementation } from './implementation.ts'
+import type { Notification } from './notification.ts'
 import type { Revert } from './revert.ts'
 
 /** How the SNMP agents of a family must be asked. */
@@ -49,6 +50,8 @@ export interface Family<Params = undefined> {
   console?: readonly Implementation<Params>[]
   /** What its devices should not be asked routinely, for all models of the family. */
   cautions?: readonly Caution[]
+  /** What its traps and informs mean, beside those that agents of all vendors send. */
+  notifications?: readonly Notification[]
   /** How its console says what it is. Absent: such a device is not found without SNMP. */
   identity?: ConsoleIdentity | readonly ConsoleIdentity[]
 }

@@ -5,6 +5,7 @@ import { familiesOf, type Driver, type Model } from '../contract/driver.ts'
 import type { Family } from '../contract/family.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { candidatesOf, conflicts } from './conflicts.ts'
+import { notificationFindings } from '../notifications/check.ts'
 import { isOid } from '../oid.ts'
 import type { Finding } from './finding.ts'
 
@@ -92,7 +93,7 @@ function checkCautions(
 }
 
 function checkFamily(
-  { id, modules, snmp, cli, console: own, cautions }: Family<unknown>,
+  { id, modules, snmp, cli, console: own, cautions, notifications = [] }: Family<unknown>,
   driverId: string,
   say: Report,
 ): void {
@@ -104,6 +105,7 @@ function checkFamily(
   for (const finding of cli ? cliFindings(cli) : []) say(`command line: ${finding}`)
   checkModules(modules, driverId, say, false)
   checkCautions(cautions ?? [], [...modules, ...(own ?? [])], say)
+  notificationFindings(notifications, [...modules, ...(own ?? [])]).forEach(say)
 }
 
 /**

@@ -144,6 +144,15 @@ async function exactPlace(session: Session, { list }: OnuTree, place: OnuPlace):
 const isListed = async (session: Session, olt: Olt, tree: OnuTree, one: Interface): Promise<boolean> =>
   (await fetchOnu(session, olt, tree, one)) ?? (await readOnus(session, olt, tree.list, [one])).size > 0
 
+/** The ONU with this ifIndex. */
+async function onuAt(session: Session, olt: Olt, ifIndex: number): Promise<OnuPlace | null> {
+  for (const { finder } of await usedTrees(session, olt)) {
+    const place = await finder?.at?.(session, ifIndex)
+    if (place) return place
+  }
+  return null
+}
+
 /**
  * A port or an ONU, read without the other ONUs.
  * @throws DeviceError BadArgument if the device does not have it
@@ -154,7 +163,9 @@ export async function findInterface(session: Session, olt: Olt, wanted: Interfac
   const port = portNamed(places, kept, wanted)
   if (port) return provenPort(session, olt, port, kept)
   const text = String(wanted).trim()
-  const place = /^\d+$/.test(text) ? places.placeOf(Number(text)) : places.parse(text)
+  const place = /^\d+$/.test(text)
+    ? (places.placeOf(Number(text)) ?? (await onuAt(session, olt, Number(text))))
+    : places.parse(text)
   if (place && isOnu(place)) {
     for (const tree of await usedTrees(session, olt)) {
       const exact = await exactPlace(session, tree, place)

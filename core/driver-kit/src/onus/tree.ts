@@ -27,6 +27,8 @@ export interface OnuFinder {
   has(session: Session, place: OnuPlace): Promise<boolean>
   /** ifIndex of an ONU that was found; null: it has none. */
   ifIndexOf(session: Session, place: OnuPlace): Promise<number | null>
+  /** The ONU of a row of ifTable, as far as it is known; null: none. Absent: nobody names ONUs by it. */
+  at?(session: Session, ifIndex: number): Promise<OnuPlace | null>
   /** ifType of the rows of ONUs. */
   ifType: number
 }

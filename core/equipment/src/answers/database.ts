@@ -1,10 +1,9 @@
-import type { Missing } from '@linecard/driver-kit'
 import { interfacesList } from '@linecard/driver-kit/modules'
-import { gather } from '@linecard/plugin-kit'
-import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
-import { hashOf, storable } from './json.ts'
+import { hashOf } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
+import { createAnswerWriter } from './write.ts'
 
 const ownRows = '$[*] ? (@.interface.id == $id || !exists(@.interface) && @.id == $id)'
 const rowsBelow = '$[*] ? (@.interface.parent == $id)'
@@ -54,10 +53,10 @@ async function findInterface(
           else 4
         end as rank
       from equipment_answer,
-        jsonb_array_elements(data) with ordinality as list (entry, position),
+        jsonb_array_elements(data::jsonb) with ordinality as list (entry, position),
         (values (${number}::bigint, ${text}::text)) as wanted (number, text)
       where device_id = ${deviceId} and module = ${interfacesList.name} and args_hash = ${hashOf({})}
-        and jsonb_typeof(data) = 'array'
+        and json_typeof(data) = 'array'
         and (
           entry -> 'id' = to_jsonb(number)
           or entry -> 'if_index' = to_jsonb(number)
@@ -75,71 +74,17 @@ async function findInterface(
  */
 async function readRows(em: SqlEntityManager, key: AnswerKey, interfaceId: number) {
   const variables = sql`jsonb_build_object('id', ${interfaceId}::bigint)`
-  const own = sql`jsonb_path_query_array(data, ${ownRows}::jsonpath, ${variables})`
-  const below = sql`jsonb_path_query_array(data, ${rowsBelow}::jsonpath, ${variables})`
+  const own = sql`jsonb_path_query_array(data::jsonb, ${ownRows}::jsonpath, ${variables})`
+  const below = sql`jsonb_path_query_array(data::jsonb, ${rowsBelow}::jsonpath, ${variables})`
   const row = await answerQuery(em, key)
     .select(sql<unknown[]>`coalesce(nullif(${own}, '[]'::jsonb), ${below})`.as('data'))
-    .where(sql`jsonb_typeof(data)`, '=', 'array')
+    .where(sql`json_typeof(data)`, '=', 'array')
     .executeTakeFirst()
   return row && row.data.length > 0 ? answerOf(row) : null
 }
 
-interface Written {
-  key: AnswerKey
-  hash: string
-  answer: StoredAnswer
-}
-
-const valuesOf = ({ key, hash, answer }: Written) => ({
-  device_id: key.deviceId,
-  module: key.module,
-  args_hash: hash,
-  args: sql`${storable(key.args).text}::jsonb`,
-  data: sql`${answer.json ?? storable(answer.data).text}::jsonb`,
-  time: answer.time,
-  spent_ms: Math.round(answer.spentMs),
-  missing: sql<Missing[]>`${storable(answer.missing).text}::jsonb`,
-  complete: answer.complete,
-  answered_by: [...answer.answeredBy],
-})
-
-async function write(em: SqlEntityManager, rows: readonly Written[]): Promise<readonly void[]> {
-  await tables(em)
-    .insertInto('equipment_answer')
-    .values(rows.map(valuesOf))
-    .onConflict(conflict =>
-      conflict
-        .columns(['device_id', 'module', 'args_hash'])
-        .doUpdateSet(({ ref }) => ({
-          data: ref('excluded.data'),
-          time: ref('excluded.time'),
-          spent_ms: ref('excluded.spent_ms'),
-          missing: ref('excluded.missing'),
-          complete: ref('excluded.complete'),
-          answered_by: ref('excluded.answered_by'),
-          outdated: false,
-        }))
-        .where(
-          sql<boolean>`excluded.time >= equipment_answer.time
-            and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`,
-        ),
-    )
-    // A round of polls writes thousands of them, and each would wait for the disk.
-    .returning(commitLater.as('commit'))
-    .execute()
-  return []
-}
-
-/** Longer JSON is a statement of its own, so that it holds up no other answer. Characters. */
-const longJson = 100_000
-
 /** Stored answers in the table `equipment_answer`. */
 export function databaseStore(em: () => SqlEntityManager): AnswerStore {
-  const put = gather<Written, void>({
-    write: rows => write(em(), rows),
-    keyOf: ({ key, hash }) => `${key.deviceId} ${key.module} ${hash}`,
-    most: 50,
-  })
   return {
     async read(key) {
       const row = await answerQuery(em(), key).select('data').executeTakeFirst()
@@ -147,11 +92,7 @@ export function databaseStore(em: () => SqlEntityManager): AnswerStore {
     },
     findInterface: (deviceId, wanted) => findInterface(em(), deviceId, wanted),
     readRows: (key, interfaceId) => readRows(em(), key, interfaceId),
-    async write(key, answer) {
-      const row = { key, hash: hashOf(key.args), answer }
-      if ((answer.json?.length ?? 0) > longJson) await write(em(), [row])
-      else await put(row)
-    },
+    write: createAnswerWriter(em),
     async outdate(deviceId) {
       await tables(em())
         .updateTable('equipment_answer')

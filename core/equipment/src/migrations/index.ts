@@ -6,6 +6,8 @@ import { copies } from './0005-copies.ts'
 import { holds } from './0006-holds.ts'
 import { habits } from './0007-habits.ts'
 import { lightAnswers } from './0008-light-answers.ts'
+import { plainAnswers } from './0009-plain-answers.ts'
+import { matchingKeys } from './0010-matching-keys.ts'
 
 export const migrations = [
   answersAndCalls,
@@ -16,4 +18,6 @@ export const migrations = [
   holds,
   habits,
   lightAnswers,
+  plainAnswers,
+  matchingKeys,
 ]
