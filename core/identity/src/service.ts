@@ -1,7 +1,8 @@
 import type { Auth, People, SignInBlocks } from '@linecard/plugin-kit'
 import { unblock } from './attempts/store.ts'
+import { rolePermissions } from './callers/permissions.ts'
 import { assertNotBuiltIn } from './callers/rules.ts'
-import { Role } from './entities/index.ts'
+import { Role, User } from './entities/index.ts'
 import { fail } from './errors.ts'
 import type { Identity } from './identity.ts'
 import { lifetimeSec } from './sessions/keys.ts'
@@ -41,6 +42,18 @@ export const peopleService = ({ ctx }: Identity): People => ({
   async person({ userId }) {
     const { id, login, name, role } = await userById(ctx.em(), userId)
     return { id, login, name, role: { id: role.id, name: role.name } }
+  },
+  async callers(ids) {
+    const found = await ctx
+      .em()
+      .find(User, { id: { $in: [...new Set(ids)] }, status: 'ENABLED' }, { populate: ['role'] })
+    return new Map(
+      found.map(user => {
+        const permissions = new Set(rolePermissions(ctx, user.role))
+        const groupIds = user.groupIds ?? null
+        return [user.id, { userId: user.id, login: user.login, permissions, groupIds, sessionId: null }]
+      }),
+    )
   },
   async unknownRoles(ids) {
     const known = new Set((await ctx.em().find(Role, { id: { $in: [...ids] } })).map(({ id }) => id))

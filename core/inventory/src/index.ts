@@ -3,6 +3,7 @@ import { Config } from './config.ts'
 import { Access, Device, Group, Interface, Model } from './entities/index.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
+import { lightRules } from './light-rules.ts'
 import { migrations } from './migrations/index.ts'
 import { pollers } from './interfaces/pollers.ts'
 import { permissions } from './permissions.ts'
@@ -37,6 +38,7 @@ export default definePlugin({
   routes,
   jobs,
   pollers,
+  rules: lightRules,
   usage,
   search,
   places,

@@ -52,7 +52,7 @@ export const visibleDevices = (em: SqlEntityManager, caller: Pick<Caller, 'group
  * Interfaces of these devices: `id`, `device_id`, `bind_key` and `parent_bind_key` (bigint; digits as text),
  * `name`, `type`, `status` (null: unknown), `admin_state`, `description`, `comment`, `agreement`, `serial`,
  * `mac`, `coordinates`, `fdb_enabled` (its MAC addresses are kept), `poll_enabled` (values of it are kept),
- * and of the device `device_ip` (inet) and `device_name`.
+ * `created_at`, and of the device `group_id`, `model_id`, `device_ip` (inet) and `device_name`.
  */
 export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
   seenInterfaces(em, caller).select([
@@ -72,6 +72,9 @@ export const visibleInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 'gr
     'i.coordinates',
     'i.fdb_enabled',
     'i.poll_enabled',
+    'i.created_at',
+    'd.group_id',
+    'd.model_id',
     'd.ip as device_ip',
     'd.name as device_name',
   ])
@@ -97,6 +100,32 @@ export const rememberedInterfaces = (em: SqlEntityManager, caller: Pick<Caller, 
       'i.serial',
       'i.mac',
     ])
+
+/**
+ * The stored ONUs of these devices: `id` of the interface, `device_id`, `bind_key` and `parent_bind_key`
+ * (bigint), `name`, `status` (null: never told), `status_changed_at`, `created_at`, `ident`, `ident_type`
+ * (`SERIAL`, `MAC`), `serial_hex`, `mac`, `rx` and `olt_rx` (dBm; null: never measured), `bad_since` (outside
+ * of the limits of the settings; null: it is not), `vendor`, `model`, `agreement`, the last deregistration
+ * and registration as the OLT told them (`last_down_reason`, `last_dereg` and `last_reg` by its clock), and
+ * of the device `group_id` and `model_id`.
+ */
+export const visibleOnus = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenDevices(em, caller)
+    .innerJoin('inventory_onu as o', 'o.device_id', 'd.id')
+    .select(['o.interface_id as id', 'o.device_id', 'o.bind_key', 'o.parent_bind_key', 'o.name', 'o.status'])
+    .select(['o.status_changed_at', 'o.created_at', 'o.ident', 'o.ident_type', 'o.serial_hex', 'o.mac'])
+    .select(['o.rx', 'o.olt_rx', 'o.bad_since', 'o.vendor', 'o.model', 'o.agreement'])
+    .select(['o.last_down_reason', 'o.last_dereg', 'o.last_reg', 'd.group_id', 'd.model_id'])
+
+/**
+ * How many interfaces of a type these devices have in each state: `device_id`, `type`, `up`, `down`,
+ * `unknown`, and of the device `group_id` and `model_id`. Kept by triggers: costs one row each.
+ */
+export const visibleCounts = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
+  seenDevices(em, caller)
+    .innerJoin('inventory_interface_count as c', 'c.device_id', 'd.id')
+    .where('c.type', '<>', closedType)
+    .select(['c.device_id', 'c.type', 'c.up', 'c.down', 'c.unknown', 'd.group_id', 'd.model_id'])
 
 /**
  * Where MAC addresses were seen, on these interfaces: `mac` (macaddr; `aa:bb:cc:dd:ee:ff` as text), `vlan_id`

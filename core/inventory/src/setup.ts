@@ -9,6 +9,7 @@ import { followDeletes } from './interfaces/onus/deleted.ts'
 import { followAnswers } from './interfaces/onus/follow.ts'
 import { storedOnusService } from './interfaces/onus/stored.ts'
 import { createRefresher } from './interfaces/refresher.ts'
+import { storeOfStates } from './interfaces/reading/status.ts'
 import { interfacesService } from './interfaces/service.ts'
 import { followSightings, type SightingsFollower } from './interfaces/sightings/follow.ts'
 import type { Inventory } from './inventory.ts'
@@ -26,6 +27,8 @@ export interface RunningInventory extends Inventory {
 
 export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   await syncModels(ctx)
+  // Made outside of all polls and transactions: what it writes belongs to none of them.
+  storeOfStates(ctx)
   const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   const imports = createImports(inventory)
   const ends = [followDrivers(ctx), followAnswers(ctx), followDeletes(ctx), followExceeds(ctx)]

@@ -150,7 +150,13 @@ test('a target has opened secrets; the device is stronger than its model, that t
     params: { sw_core_connection: { snmp_port: '1003', snmp_version: null } },
   })
   const system = world.use('auth').system()
-  const target = async () => world.use('devices').target({ id: device.id }, system)
+  const target = async () => {
+    const one = await world.use('devices').target({ id: device.id }, system)
+    const of = await world.use('devices').targets([device.id])
+    assert.equal(of(device.id), one, 'read with others')
+    assert.throws(() => of(device.id + 1000), 'INVENTORY_DEVICE_UNKNOWN')
+    return one
+  }
   const common = { deviceId: device.id, ip: '10.2.2.1', modelKey: 'acme_olt4' }
   assert.equal(await target(), {
     ...common,

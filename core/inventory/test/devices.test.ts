@@ -314,3 +314,32 @@ test('icons are stored by what they are, and served so that a browser takes them
   assert.is((await put(Buffer.alloc(600_000).toString('base64'))).status, 413)
   assert.is(dataOf<{ icon: string }>(await world.http('DELETE', `/device-model/${model}/icon`)).icon, '')
 })
+
+test('interfaces that nobody wants are checked when they are written, for a device and for a model', async () => {
+  const { id } = await device({ ip: '10.1.9.1' })
+  const own = (await add(world, '/device-model', { key: 'own_switch', name: 'Own', type: 'SWITCH' })).id
+  for (const [path, key] of [
+    [`/device/${id}`, { ip: '10.1.9.1' }],
+    [`/device-model/${own}`, { key: 'own_switch', name: 'Own', type: 'SWITCH' }],
+  ] as const) {
+    const write = (unwanted: unknown, status: number, field?: string) =>
+      refusedOrGood(path, { ...key, params: { unwanted_interfaces: unwanted } }, status, field)
+    await write({ types: ['softwareLoopback', 24], names: ['Null*'] }, 200)
+    await write({ names: null }, 200)
+    await write([], 200)
+    await write(null, 200)
+    await write('Null*', 400, 'params.unwanted_interfaces')
+    await write({ name: ['Null*'] }, 400, 'params.unwanted_interfaces.name')
+    await write({ names: 'Null*' }, 400, 'params.unwanted_interfaces.names')
+    await write({ names: [''] }, 400, 'params.unwanted_interfaces.names')
+    await write({ types: [{}] }, 400, 'params.unwanted_interfaces.types')
+    await write({ types: Array.from({ length: 101 }, String) }, 400, 'params.unwanted_interfaces.types')
+  }
+  assert.equal(dataOf<Device>(await get(`/device/${id}`)).params, { unwanted_interfaces: null })
+})
+
+async function refusedOrGood(path: string, body: object, status: number, field?: string): Promise<void> {
+  if (status !== 200) return refused('PUT', path, body, status, field)
+  const answer = await world.http('PUT', path, body)
+  assert.is(answer.status, 200, answer.text)
+}

@@ -3,8 +3,7 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { Readable } from 'node:stream'
 import { parse } from 'csv-parse/sync'
 import { assert, suite, until } from '@linecard/test-kit'
-import { csvReply } from '../src/transfer/export/csv.ts'
-import { guarded, unguarded } from '../src/transfer/guard.ts'
+import { csvReply, guarded, unguarded } from '@linecard/plugin-kit/csv'
 import { accessFor, add, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
 const test = suite('inventory: export', { timeoutMs: 60_000 })

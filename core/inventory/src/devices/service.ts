@@ -1,6 +1,7 @@
 import type { Devices } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { targetOf } from './connection/target.ts'
+import { targetsOf } from './connection/targets.ts'
 import { deviceById, deviceForTarget } from './find.ts'
 import { Group } from '../entities/index.ts'
 import { isId } from '../ids.ts'
@@ -8,6 +9,7 @@ import { devicesById } from './list.ts'
 import { pollableDevices } from './pollable.ts'
 import { deviceView } from './view.ts'
 import type { Inventory } from '../inventory.ts'
+import { tables } from '../tables.ts'
 import { seenDevices, sees } from '../visibility.ts'
 
 /** What other plugins ask about devices. */
@@ -31,10 +33,17 @@ export const devicesService = ({ ctx }: Inventory): Devices => ({
     const byId = new Map(rows.map(row => [row.id, row]))
     return ids.flatMap(id => byId.get(id) ?? [])
   },
+  atAddresses: async ips =>
+    (
+      await sql<{ id: number; ip: string; name: string; enabled: boolean }>`
+        select id, host(ip) as ip, name, enabled from inventory_device
+        where ip = any (${[...ips]}::inet[])`.execute(tables(ctx.em()))
+    ).rows,
   visible: async caller =>
     caller.groupIds === null
       ? null
       : (await seenDevices(ctx.em(), caller).select('d.id').execute()).map(({ id }) => id),
+  targets: ids => targetsOf(ctx, ids),
   pollable: ids => pollableDevices(ctx.em(), ctx.clock(), ids),
   groups: async ids =>
     (await ctx.em().find(Group, { id: { $in: [...ids] } })).map(({ id, name, description }) => ({

@@ -9,6 +9,7 @@ export const deviceErrors = {
     type: 'VALIDATION_ERROR',
     message: '"{mac}" is not a MAC address. Write 12 hexadecimal digits, or nothing',
   },
+  INVENTORY_UNWANTED_INVALID: { type: 'VALIDATION_ERROR', message: 'params.{path} {what}' },
   INVENTORY_REFERENCE_INVALID: { type: 'VALIDATION_ERROR', message: 'There is no {what} {id}' },
   INVENTORY_REFERENCE_AMBIGUOUS: {
     type: 'VALIDATION_ERROR',

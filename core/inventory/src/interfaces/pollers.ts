@@ -20,8 +20,8 @@ import type { Inventory } from '../inventory.ts'
 import { onuArgs } from './onus/asked.ts'
 import { keepAnswer, noteReading } from './onus/store.ts'
 import { identsOf, listModules, statesOf } from './reading/read.ts'
+import { storeOfStates } from './reading/status.ts'
 import { storeInterfaces } from './reading/save.ts'
-import { storeStates } from './reading/status.ts'
 import { noteStatus, storeList, type ReadDevice } from './refresh.ts'
 import { storeSystem } from './system.ts'
 
@@ -37,16 +37,17 @@ function readDevice({ drivers }: Context, { device: { id, model_key: key } }: Po
 const listSoon = ({ events }: Context, id: number) =>
   events.emit(pollSoon, { device_id: id, pollers: ['interfaces_list'] } satisfies PollSoon)
 
-async function storeStatus(
-  ctx: Context<Config>,
-  { device: { id, rebooted }, answers }: Polled,
-): Promise<void> {
-  await noteStatus(ctx, id, answers)
+async function storeStatus(ctx: Context<Config>, { device, answers }: Polled): Promise<void> {
+  const { id, rebooted } = device
+  await noteStatus(ctx, device, answers)
   const reading = await statesOf(answers)
   // After a restart the same number may be another port, until the list says so.
   if (rebooted) return listSoon(ctx, id)
   if (reading.interfaces.size === 0) return
-  const { changes, unknown } = await storeStates(ctx.em(), id, reading.interfaces.values(), ctx.clock())
+  const { changes, unknown } = await storeOfStates(ctx)({
+    device: id,
+    seen: [...reading.interfaces.values()],
+  })
   const { states, complete } = reading
   if (states)
     await keepAnswer(ctx, {

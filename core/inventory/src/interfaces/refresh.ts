@@ -1,6 +1,6 @@
 import { deviceErrorKinds, mostInterfaces, type Module } from '@linecard/driver-kit'
 import { interfacesList, ponOntsStatus, type InterfaceRef } from '@linecard/driver-kit/modules'
-import { ApiError, type Context } from '@linecard/plugin-kit'
+import { ApiError, type Context, type PolledDevice } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { keptMark, markExceeds } from '../devices/exceeds.ts'
@@ -64,10 +64,14 @@ export function statusBy(answers: Answers): Status | null {
   return codes.some(code => silentCodes.has(code)) ? 'Down' : null
 }
 
-/** Stores the status of a device, if it is another one and nobody else tells it. */
-export async function noteStatus(ctx: Context, id: number, answers: Answers): Promise<void> {
+/** Stores the status of a polled device, if it is another one and nobody else tells it. */
+export async function noteStatus(
+  ctx: Context,
+  { id, status: before }: Pick<PolledDevice, 'id' | 'status'>,
+  answers: Answers,
+): Promise<void> {
   const status = statusBy(answers)
-  if (status === null) return
+  if (status === null || status === before) return
   const now = ctx.clock()
   await tables(ctx.em())
     .updateTable('inventory_device')

@@ -6,8 +6,8 @@ import { indexable } from './reading/seen.ts'
 import { noteStatus } from './refresh.ts'
 
 /** Stores what a device is called by its maker, where nobody has written it yet, and its status. */
-export async function storeSystem(ctx: Context, { device: { id }, answers }: Polled): Promise<void> {
-  await noteStatus(ctx, id, answers)
+export async function storeSystem(ctx: Context, { device, answers }: Polled): Promise<void> {
+  await noteStatus(ctx, device, answers)
   const answer = answers.get(system.name)?.data as Static<typeof system.result> | undefined
   for (const [column, value] of [
     ['mac', answer?.mac_addr],
@@ -17,7 +17,7 @@ export async function storeSystem(ctx: Context, { device: { id }, answers }: Pol
       await tables(ctx.em())
         .updateTable('inventory_device')
         .set({ [column]: indexable(value, 64) })
-        .where('id', '=', id)
+        .where('id', '=', device.id)
         .where(column, '=', '')
         .execute()
 }

@@ -1,6 +1,6 @@
 import { fileHeaders, type Routes } from '@linecard/plugin-kit'
+import { CsvFile, CsvQuery, csvReply } from '@linecard/plugin-kit/csv'
 import type { Inventory } from '../inventory.ts'
-import { CsvFile, CsvQuery, csvReply } from './export/csv.ts'
 import { DeviceExportQuery, deviceColumns, devicePages } from './export/devices.ts'
 import { InterfaceExportQuery, interfaceColumns, interfacePages } from './export/interfaces.ts'
 import { OnuExportBody, onuColumns, onuPages } from './export/onus.ts'

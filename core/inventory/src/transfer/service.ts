@@ -1,6 +1,7 @@
 import type { Transfer } from '@linecard/plugin-kit'
+import type { OnuQuery } from '../interfaces/onus/bodies.ts'
 import type { Inventory } from '../inventory.ts'
-import { csvStream } from './export/csv.ts'
+import { csvStream } from '@linecard/plugin-kit/csv'
 import { deviceColumns, devicePages } from './export/devices.ts'
 import { interfaceColumns, interfacePages } from './export/interfaces.ts'
 import { onuColumns, onuPages } from './export/onus.ts'
@@ -16,4 +17,6 @@ export const transferService = (inventory: Inventory, imports: Imports): Transfe
       return csvStream(interfaceColumns, interfacePages(inventory, caller, {}), options)
     return csvStream(onuColumns, onuPages(inventory, caller, {}), options)
   },
+  exportOnus: (asked, caller, options = {}) =>
+    csvStream(onuColumns, onuPages(inventory, caller, asked as OnuQuery), options),
 })

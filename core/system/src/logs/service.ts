@@ -1,6 +1,7 @@
 import { masked, type ActionLog, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { settleEnded } from './ended.ts'
+import { endedAfter, lastEnd } from './ends.ts'
 import { createIntents, runOf } from './intents.ts'
 import { deleteOldActions } from './retention.ts'
 import { recordedRun } from './store.ts'
@@ -29,6 +30,8 @@ export const actionLog = (ctx: Context<Config>, actions: ActionWriter): ActionLo
     await settleEnded(ctx)
     return recordedRun(ctx.em(), id)
   },
+  endedAfter: (seq, limit) => endedAfter(ctx.em(), seq, limit),
+  lastEnd: () => lastEnd(ctx.em()),
   async clear(days) {
     await actions.flush()
     return deleteOldActions(ctx, days ?? ctx.config.action_log_days)

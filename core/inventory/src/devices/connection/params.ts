@@ -2,6 +2,7 @@ import type { Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 import { connectionOf, isObject } from './layers.ts'
 import { mergeSecrets, openSecrets, sealSecrets, secretKeys, untypeable } from './secrets.ts'
+import { assertUnwanted } from './unwanted.ts'
 
 type Check = (value: unknown) => string | null
 const among =
@@ -63,6 +64,7 @@ export function splitParams(
 ) {
   const { access, ...params } = sent
   assertConnection(params)
+  assertUnwanted(params)
   if (access === undefined) return { params, secrets: sealed ?? null }
   if (access === null) return { params, secrets: null }
   const fields = Object.entries(isObject(access) ? access : { access })

@@ -111,8 +111,15 @@ function accessTo(
   }
 }
 
+/** A device with its access profile, its model and their secrets. */
+type Asked = NonNullable<Layer> &
+  Pick<Device, 'id' | 'ip'> & {
+    access?: Layer
+    model?: (NonNullable<Layer> & Pick<Model, 'key'>) | null | undefined
+  }
+
 /** The device with all that is needed to ask it. Its access profile, model and secrets must be loaded. */
-export function targetOf(ctx: Context<Config>, device: Device): Target {
+export function targetOf(ctx: Context<Config>, device: Asked): Target {
   if (!device.access) throw fail('INVENTORY_ACCESS_MISSING', { ip: device.ip })
   return {
     deviceId: device.id,

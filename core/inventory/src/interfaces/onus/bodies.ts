@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, listQuery, text } from '@linecard/plugin-kit'
+import { Id, Reference, closedObject, idOf, listQuery, text } from '@linecard/plugin-kit'
 import { fieldNames } from './fields.ts'
 
 const value = T.Union([
@@ -19,6 +19,8 @@ export const OnuQuery = closedObject(
         description: 'Devices by their ids; empty: all',
       }),
     ),
+    group_id: T.Optional(idOf('a group of devices')),
+    model_id: T.Optional(idOf('a model of devices')),
     status: T.Optional(text(100, { description: 'State, or several: Offline|PowerOff' })),
     query: T.Optional(
       text(200, {

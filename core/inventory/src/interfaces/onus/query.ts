@@ -1,5 +1,5 @@
 import { orderOf, type Caller } from '@linecard/plugin-kit'
-import { sql, type RawBuilder } from '@linecard/plugin-kit/sql'
+import { sql, type Expression, type RawBuilder, type SqlBool } from '@linecard/plugin-kit/sql'
 import { fail } from '../../errors.ts'
 import { inGroups } from '../../visibility.ts'
 import type { OnuQuery } from './bodies.ts'
@@ -51,6 +51,9 @@ const statusesOf = (status: string): string[] =>
     return known
   })
 
+const ofDevices = (where: Expression<SqlBool> | RawBuilder<unknown>) =>
+  sql`o.device_id in (select id from inventory_device where ${where})`
+
 /**
  * What a client asks, within the groups that the caller sees. Throws VALIDATION_ERROR that names what
  * cannot be asked.
@@ -60,9 +63,11 @@ export function questionOf(caller: Pick<Caller, 'groupIds'>, query: OnuQuery): Q
   const devices = [...new Set(query.devices?.map(one => (typeof one === 'number' ? one : one.id)))]
   const visible = inGroups(caller, 'group_id')
   const conditions = [
-    ...(visible ? [sql`o.device_id in (select id from inventory_device where ${visible})`] : []),
+    ...(visible ? [ofDevices(visible)] : []),
     ...(query.device_id === undefined ? [] : [sql`o.device_id = ${query.device_id}`]),
     ...(devices.length === 0 ? [] : [sql`o.device_id = any (${devices}::integer[])`]),
+    ...(query.group_id === undefined ? [] : [ofDevices(sql`group_id = ${query.group_id}`)]),
+    ...(query.model_id === undefined ? [] : [ofDevices(sql`model_id = ${query.model_id}`)]),
     ...(query.status === undefined ? [] : [sql`o.status = any (${statusesOf(query.status)}::text[])`]),
     ...(query.query === undefined || query.query === '' ? [] : [textCondition(query.query)]),
     ...(query.only_bad_signal ? [sql`o.bad_since is not null`] : []),

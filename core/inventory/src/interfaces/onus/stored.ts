@@ -3,6 +3,9 @@ import type { Caller, OnusAsked, StoredOnu, StoredOnus } from '@linecard/plugin-
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
+import { createTotals } from '../totals.ts'
+import type { OnuQuery } from './bodies.ts'
+import { listedOnus } from './listed.ts'
 import { countOf, orderBy, questionOf, type Question } from './query.ts'
 import { storedPonPorts } from './pon-ports.ts'
 
@@ -97,8 +100,9 @@ async function all(em: SqlEntityManager, deviceId: number): Promise<Map<number, 
   return new Map(rows.map(one => [one.row.interface.id, one.row]))
 }
 
-/** What plugins ask about the stored ONUs of one device. */
-export const storedOnusService = ({ ctx }: Inventory): StoredOnus => ({
+/** What plugins ask about the stored ONUs. */
+export const storedOnusService = ({ ctx }: Inventory, totals = createTotals()): StoredOnus => ({
+  list: (asked, caller) => listedOnus(ctx.em(), caller, asked as OnuQuery, totals),
   ports: deviceId => storedPonPorts(ctx.em(), deviceId),
   async total(deviceId, asked, caller) {
     const { rows } = await countOf(asQuestion(deviceId, asked, caller)).execute(tables(ctx.em()))

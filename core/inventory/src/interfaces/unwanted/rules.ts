@@ -1,5 +1,6 @@
 import { ifTypeNumber } from '@linecard/driver-kit/builders'
 import type { Config } from '../../config.ts'
+import { longestUnwanted, mostUnwanted } from '../../devices/connection/unwanted.ts'
 import type { Seen } from '../reading/seen.ts'
 import { patternOf } from './pattern.ts'
 
@@ -16,15 +17,12 @@ export interface Rules {
   names: Rule
 }
 
-/** Values of one list at most, and characters of one. */
-const [most, longest] = [100, 100]
-
 const listed = (value: unknown): readonly string[] | null =>
   Array.isArray(value)
     ? value
         .filter(one => (typeof one === 'string' && one !== '') || typeof one === 'number')
-        .slice(0, most)
-        .map(one => String(one).slice(0, longest))
+        .slice(0, mostUnwanted)
+        .map(one => String(one).slice(0, longestUnwanted))
     : null
 
 /** The rules of a device: its own, else those of its model, else those of the settings, each list by itself. */

@@ -6,7 +6,7 @@ import { conditionsOf } from '../../devices/conditions.ts'
 import { Access, Group, Model } from '../../entities/index.ts'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
-import { csvQuery, type CsvColumns } from './csv.ts'
+import { csvQuery, type CsvColumns } from '@linecard/plugin-kit/csv'
 import { keyset, lookup } from './pages.ts'
 
 export const DeviceExportQuery = closedObject({

@@ -4,7 +4,7 @@ import { InterfaceQuery } from '../../interfaces/bodies.ts'
 import { interfacesAfter } from '../../interfaces/find.ts'
 import type { ShownInterface } from '../../interfaces/shown.ts'
 import type { Inventory } from '../../inventory.ts'
-import { csvQuery, type CsvColumns } from './csv.ts'
+import { csvQuery, type CsvColumns } from '@linecard/plugin-kit/csv'
 import { keyset } from './pages.ts'
 
 export const InterfaceExportQuery = closedObject({

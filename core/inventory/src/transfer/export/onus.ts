@@ -4,7 +4,7 @@ import type { Inventory } from '../../inventory.ts'
 import { OnuQuery } from '../../interfaces/onus/bodies.ts'
 import { onuIds, onusByIds, type ShownOnu } from '../../interfaces/onus/find.ts'
 import { questionOf } from '../../interfaces/onus/query.ts'
-import type { CsvColumns } from './csv.ts'
+import type { CsvColumns } from '@linecard/plugin-kit/csv'
 import { keyset } from './pages.ts'
 
 export const OnuExportBody = closedObject(T.Omit(OnuQuery, ['limit', 'offset', 'sort']).properties, {

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { fail } from '../../errors.ts'
-import { unguarded } from '../guard.ts'
+import { unguarded } from '@linecard/plugin-kit/csv'
 
 /**
  * The fields of an import by their headings. A file without headings has the first seven, in this order.
