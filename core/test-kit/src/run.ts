@@ -21,7 +21,7 @@ interface Outcome {
 }
 
 /** The longest time of one test file, ms. Without it, a file that does not end would stop the whole run. */
-const fileTimeoutMs = 600_000
+const fileTimeoutMs = 900_000
 
 /** Compiled modules, shared by the hundreds of processes of a run: half of each start is compilation. */
 const compileCache = absolute('node_modules/.cache/linecard-tests')

@@ -13,9 +13,12 @@ export interface Suite {
 }
 
 export interface SuiteOptions {
-  /** Longest time one test or hook may take, in ms. */
+  /** Longest time one test may take, in ms. A hook has at least HOOK_MS. */
   timeoutMs?: number
 }
+
+/** A hook creates databases and starts whole services, on a machine that runs other files at the same time. */
+const HOOK_MS = 120_000
 
 /** Each step has its own deadline: uvu would wait for ever for a promise that never settles. */
 function bounded(step: () => unknown, what: string, timeoutMs: number): () => Promise<void> {
@@ -44,6 +47,7 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
   let count = 0
   let skipped = 0
   let running = false
+  const hookMs = Math.max(timeoutMs, HOOK_MS)
 
   const add = (name: string, test: () => unknown) => {
     if (names.has(name)) throw new Error(`${title}: two tests are named "${name}"`)
@@ -64,12 +68,12 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
     before: (hook: () => unknown) =>
       inner.before(async () => {
         try {
-          await bounded(hook, `${title} before`, timeoutMs)()
+          await bounded(hook, `${title} before`, hookMs)()
         } catch (error) {
           broken = error
         }
       }),
-    after: (hook: () => unknown) => inner.after(bounded(hook, `${title} after`, timeoutMs)),
+    after: (hook: () => unknown) => inner.after(bounded(hook, `${title} after`, hookMs)),
     skip: (name: string, reason: string) => {
       skipped++
       console.log(`SKIPPED ${title}: ${name} (${reason})`)

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { boot, type BootOptions, type Running } from '@linecard/kernel'
 import { createDatabase } from './database.ts'
@@ -60,6 +61,17 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
   }
 }
 
+/** Other files use the same server at the same time: its connections may all be taken for a moment. */
+async function bootInTurn(options: BootOptions, tries = 10): ReturnType<typeof boot> {
+  try {
+    return await boot(options)
+  } catch (error) {
+    if (tries <= 1 || !/too many clients/.test(String(error))) throw error
+  }
+  await sleep(3000)
+  return bootInTurn(options, tries - 1)
+}
+
 async function bootWorld(
   url: string,
   dir: string,
@@ -70,7 +82,7 @@ async function bootWorld(
   const log: string[] = []
   const configFile = join(dir, 'linecard.json')
   writeFileSync(configFile, JSON.stringify({ data_dir: dir, database: { url } }))
-  const running = await boot({
+  const running = await bootInTurn({
     env: {},
     logTo: {
       write: (line: string) => {

@@ -93,8 +93,11 @@ export const startVictoriaMetrics = (): Promise<Program> =>
 export const startPrometheus = ({
   openMetrics,
   scrape,
+  alerts,
 }: {
   openMetrics?: string
+  /** A rule file, and the address of the Alertmanager that gets its alerts. */
+  alerts?: { rules: string; alertmanager: string }
   /** Address and parameters of one target. */
   scrape?: { target: string; path: string; key: string }
 } = {}): Promise<Program> =>
@@ -108,9 +111,21 @@ export const startPrometheus = ({
         `    params: {'x-auth-key': ['${scrape.key}']}`,
         `    static_configs: [{targets: ['${scrape.target}']}]`,
       ]
+      const alerting = alerts && [
+        'rule_files: [rules.yml]',
+        'alerting:',
+        '  alertmanagers:',
+        `    - static_configs: [{targets: ['${new URL(alerts.alertmanager).host}']}]`,
+      ]
+      if (alerts) writeFileSync(join(folder, 'rules.yml'), alerts.rules)
       writeFileSync(
         join(folder, 'prometheus.yml'),
-        ['global: {}', job ? 'scrape_configs:' : 'scrape_configs: []', ...(job ?? [])].join('\n'),
+        [
+          'global: {}',
+          ...(alerting ?? []),
+          job ? 'scrape_configs:' : 'scrape_configs: []',
+          ...(job ?? []),
+        ].join('\n'),
       )
       if (openMetrics === undefined) return
       const text = join(folder, 'values.om')
@@ -124,6 +139,32 @@ export const startPrometheus = ({
       `--storage.tsdb.path=${join(folder, 'data')}`,
       '--storage.tsdb.retention.time=10y',
       `--web.listen-address=${address}`,
+    ],
+    ready: '/-/ready',
+  })
+
+/** Alertmanager of Debian: it sends each alert to a webhook a second after it has it, and again and again. */
+export const startAlertmanager = (webhook: string): Promise<Program> =>
+  start({
+    program: 'prometheus-alertmanager',
+    prepare(folder) {
+      writeFileSync(
+        join(folder, 'alertmanager.yml'),
+        [
+          'route:',
+          '  {receiver: linecard, group_by: [alertname]',
+          '   , group_wait: 1s, group_interval: 1s, repeat_interval: 1s}',
+          'receivers:',
+          '  - name: linecard',
+          `    webhook_configs: [{url: '${webhook}', send_resolved: true}]`,
+        ].join('\n'),
+      )
+    },
+    args: (folder, address) => [
+      `--config.file=${join(folder, 'alertmanager.yml')}`,
+      `--storage.path=${join(folder, 'data')}`,
+      `--web.listen-address=${address}`,
+      '--cluster.listen-address=',
     ],
     ready: '/-/ready',
   })

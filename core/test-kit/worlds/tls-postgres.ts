@@ -1,31 +1,11 @@
-import { execFileSync } from 'node:child_process'
 import { chownSync, copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connectOnce, type PgClient } from '../../kernel/src/database/pg.ts'
 import { openHome } from '../../kernel/src/database/embedded/home.ts'
+import { makeCa, makeCertificate } from './certificates.ts'
 import { keptLog } from './log.ts'
 import { startServer } from './postgres.ts'
-
-const openssl = (folder: string, args: readonly string[]) =>
-  execFileSync('openssl', [...args], { cwd: folder, stdio: 'pipe' })
-
-const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes']
-
-/** A CA of two days: `<name>.key` and `<name>.crt`. */
-function makeCa(folder: string, name: string): string {
-  const to = ['-keyout', `${name}.key`, '-out', `${name}.crt`, '-days', '2', '-subj', `/CN=${name}`]
-  openssl(folder, ['req', '-x509', ...newKey, ...to])
-  return join(folder, `${name}.crt`)
-}
-
-/** A certificate of the CA for 127.0.0.1: `server.key` and `server.crt`. */
-function makeCertificate(folder: string, ca: string): void {
-  writeFileSync(join(folder, 'names'), 'subjectAltName=IP:127.0.0.1\n')
-  openssl(folder, ['req', ...newKey, '-keyout', 'server.key', '-out', 'server.csr', '-subj', '/CN=database'])
-  const signer = ['-CA', `${ca}.crt`, '-CAkey', `${ca}.key`, '-CAcreateserial']
-  openssl(folder, ['x509', '-req', '-in', 'server.csr', ...signer, '-extfile', 'names', '-out', 'server.crt'])
-}
 
 export interface TlsServer {
   /** Without what it says of TLS. */

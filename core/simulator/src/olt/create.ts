@@ -88,6 +88,7 @@ export function createLivingOlt(model: OltModel, options: LivingOltOptions): Sim
     vlans,
     types: model.types ?? commonTypes,
     cards,
+    pulled: new Set(),
     pons,
     uplinks,
     ports: [...pons, ...uplinks],

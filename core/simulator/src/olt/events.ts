@@ -12,6 +12,17 @@ const portNamed = (olt: SimulatedOlt, name: string | undefined): PonPort => {
   if (!found) throw new Error(`${olt.identity.sysName} has no PON port "${name}"`)
   return found
 }
+const uplinkNamed = (olt: SimulatedOlt, name: string | undefined) => {
+  const found = olt.uplinks.find(({ ifName }) => ifName === name)
+  if (!found) throw new Error(`${olt.identity.sysName} has no uplink "${name}"`)
+  return found
+}
+const slotNamed = (olt: SimulatedOlt, slot: number | undefined): number => {
+  if (slot === undefined || !olt.cards.some(card => card.slot === slot))
+    throw new Error(`${olt.identity.sysName} has no card in slot ${slot}`)
+  return slot
+}
+const portsOf = (olt: SimulatedOlt, slot: number) => olt.pons.filter(port => port.slot === slot)
 const serialOf = (text: string | undefined): Buffer => {
   const serial = identOf(text ?? '')
   if (!serial) throw new Error(`"${text}" is no serial number and no MAC address`)
@@ -44,7 +55,7 @@ const trunksOf = (olt: SimulatedOlt, { port }: OltEvent) =>
   port === undefined ? olt.pons : [portNamed(olt, port)]
 
 const actions = {
-  'power-loss': (olt, event, now) => physics.losePower(onusOf(olt, event), now),
+  'power-loss': (olt, event, now) => physics.losePower(onusOf(olt, event), now, event.silent),
   'fibre-cut'(olt, event, now) {
     if (isTrunk(event)) for (const port of trunksOf(olt, event)) physics.cutTrunk(port, now)
     else physics.cutDrops(onusOf(olt, event), now)
@@ -91,6 +102,23 @@ const actions = {
   },
   'port-down': (olt, event, now) => operations.enablePon(portNamed(olt, event.port), false, now),
   'port-up': (olt, event, now) => operations.enablePon(portNamed(olt, event.port), true, now),
+  'card-out'(olt, event, now) {
+    const slot = slotNamed(olt, event.slot)
+    olt.pulled.add(slot)
+    physics.pullCard(portsOf(olt, slot), now)
+  },
+  'card-in'(olt, event, now) {
+    const slot = slotNamed(olt, event.slot)
+    olt.pulled.delete(slot)
+    physics.insertCard(portsOf(olt, slot), now)
+  },
+  'uplink-down': (olt, event, now) => uplinkNamed(olt, event.port).cable.cut(now, Infinity),
+  'uplink-up': (olt, event, now) => uplinkNamed(olt, event.port).cable.cut(now, 0),
+  /** The OLT restarts: it is silent, then it registers its ONUs again. */
+  restart(olt, _event, now) {
+    olt.control.reboot()
+    physics.registerAgain(olt.onus, now, olt.facts.bootMs)
+  },
 } satisfies Record<OltEventName, Action>
 
 /** Executes an event. Throws if it names a port or an ONU that is not there. */

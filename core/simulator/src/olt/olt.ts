@@ -83,6 +83,8 @@ export interface SimulatedOlt extends SimulatedDevice {
   readonly vlans: readonly Vlan[]
   readonly types: readonly OnuType[]
   readonly cards: readonly Card[]
+  /** Slots whose card is pulled. */
+  readonly pulled: Set<number>
   readonly pons: readonly PonPort[]
   readonly uplinks: readonly Port[]
   /** All registered ONUs at this moment, sorted by port and number. */

@@ -85,6 +85,8 @@ export interface PonPort extends Port {
   technology: Technology
   /** The trunk fibre. A cut one means loss of signal of the whole port. */
   fibre: 'whole' | 'cut'
+  /** Its card is not in its slot. */
+  pulled: boolean
   /** Sorted by number. */
   onus: Onu[]
 }

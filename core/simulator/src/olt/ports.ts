@@ -30,7 +30,7 @@ export const ponPorts = (model: OltModel, cards: readonly Card[], base: DeviceBa
             base,
           )
           const place = { card, slot: card.slot, number: n + 1, technology: card.pon! }
-          return Object.assign(port, place, { fibre: 'whole' as const, onus: [] })
+          return Object.assign(port, place, { fibre: 'whole' as const, pulled: false, onus: [] })
         }),
   )
 

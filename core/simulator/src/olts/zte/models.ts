@@ -48,9 +48,9 @@ export const c320: OltProduct = {
   }),
   uplinks: [uplink(3, 1, 'xgei_1/3/1'), uplink(3, 2, 'xgei_1/3/2'), uplink(3, 3, 'gei_1/3/3', 1000)],
   subtrees: olt => [
-    cards1082(olt.cards, olt.seed),
+    cards1082(olt),
     modules1082(olt.ports, olt.seed),
-    cards1015(olt.cards, olt.seed),
+    cards1015(olt),
     unregisteredOnuTable(olt, `${zteNode}.1012.3.13.3.1`, { serial: 2, type: 10, firmware: 11 }, gponIndex),
   ],
   console: consoleC300,
@@ -88,7 +88,7 @@ const firmware12 = (product: OltProduct, name: string, objectId: string): OltPro
   cards: product.cards.map(card => ({ ...card, firmware: 'V1.2.5P3' })),
   lacks: ['vlans'],
   subtrees: olt => [
-    cards1015(olt.cards, olt.seed),
+    cards1015(olt),
     unregisteredOnuTable(olt, `${zteNode}.1012.3.13.3.1`, { serial: 2, type: 10, firmware: 11 }, gponIndex),
   ],
   tables: olt => [...onuTables(olt, treeFw12)],
@@ -114,7 +114,7 @@ export const c600: OltProduct = {
   }),
   uplinks: [1, 2, 3, 4].map(port => uplink(10, port, `xgei-1/10/${port}`)),
   subtrees: olt => [
-    cards1082(olt.cards, olt.seed),
+    cards1082(olt),
     modules1082(olt.ports, olt.seed),
     unregisteredOnuTable(
       olt,

@@ -6,7 +6,7 @@ import { huaweiNode } from '../node.ts'
 const device = `${huaweiNode}.6.3`
 
 /** HUAWEI-DEVICE-MIB: version, serial number of the frame, boards; hwMusaBoardTable: their load. */
-export const boards = ({ cards, seed }: SimulatedOlt): Subtree =>
+export const boards = ({ cards, seed, pulled }: SimulatedOlt): Subtree =>
   function* (listing) {
     const rows = cards.map(
       card =>
@@ -24,7 +24,7 @@ export const boards = ({ cards, seed }: SimulatedOlt): Subtree =>
       9: text(() => '2102000000SIM0000001'),
     })
     yield* table(listing, `${device}.3.2.1`, rows, {
-      8: int(() => 2),
+      8: int(({ card }) => (pulled.has(card.slot) ? 7 : 2)),
       9: int(() => 2),
       11: text(({ card }) => `021SIM00000000${card.slot}`),
       13: int(({ heat }, now) => heat(now)),

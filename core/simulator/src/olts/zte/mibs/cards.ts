@@ -1,7 +1,12 @@
 import type { Card } from '../../../olt/hardware.ts'
+import type { SimulatedOlt } from '../../../olt/olt.ts'
 import { type Subtree, gauge, int, table, text } from '../../../simulated/columns.ts'
 import { wander } from '../../../simulated/values.ts'
 import { zteNode } from '../node.ts'
+
+/** inService; hwOffline. */
+const operOf = (pulled: SimulatedOlt['pulled'], { slot }: Card) => (pulled.has(slot) ? 4 : 1)
+type Chassis = Pick<SimulatedOlt, 'cards' | 'seed' | 'pulled'>
 
 const cardRows = (cards: readonly Card[], seed: string) =>
   cards.map(
@@ -13,12 +18,12 @@ const cardRows = (cards: readonly Card[], seed: string) =>
   )
 
 /** The older card table, .1015.2.1.1.3, and the boards' temperatures. */
-export const cards1015 = (cards: readonly Card[], seed: string): Subtree =>
+export const cards1015 = ({ cards, seed, pulled }: Chassis): Subtree =>
   function* (listing) {
     const rows = cardRows(cards, seed)
     yield* table(listing, `${zteNode}.1015.2.1.1.3.1`, rows, {
       4: text(({ card }) => card.type),
-      5: int(() => 1),
+      5: int(({ card }) => operOf(pulled, card)),
       6: int(() => 4),
       7: int(({ card }) => card.ports),
       9: int(({ cpu }, now) => cpu(now)),
@@ -33,11 +38,11 @@ export const cards1015 = (cards: readonly Card[], seed: string): Subtree =>
   }
 
 /** The newer card table, .1082.10.1.2.4. */
-export const cards1082 = (cards: readonly Card[], seed: string): Subtree =>
+export const cards1082 = ({ cards, seed, pulled }: Chassis): Subtree =>
   function* (listing) {
     yield* table(listing, `${zteNode}.1082.10.1.2.4.1`, cardRows(cards, seed), {
       4: text(({ card }) => card.type),
-      5: int(() => 1),
+      5: int(({ card }) => operOf(pulled, card)),
       6: int(() => 4),
       7: int(({ card }) => card.ports),
       9: int(({ cpu }, now) => cpu(now)),
