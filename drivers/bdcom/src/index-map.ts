@@ -129,6 +129,7 @@ export const finder = (places: Places, technology: Technology): OnuFinder => {
       return (await ifIndexOf(session, places, place)) !== null
     },
     ifIndexOf: (session, place) => ifIndexOf(session, places, place),
+    at: async (session, ifIndex) => (await placeOfIfIndex(session, places))(ifIndex),
     // other(1) of IANAifType-MIB.
     ifType: 1,
   }

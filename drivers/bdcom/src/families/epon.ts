@@ -4,6 +4,7 @@ import { eponChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { consoleReasons } from '../console/reasons.ts'
 import { placesWith } from '../index-map.ts'
+import { eponNotifications } from '../notifications.ts'
 import { eponLimits } from '../onus/bandwidth.ts'
 import { eponOlt, oltRxOf } from '../onus/epon.ts'
 import { eponUnis, eponUniVlans } from '../onus/uni.ts'
@@ -30,6 +31,7 @@ export const epon = defineFamily({
   id: 'epon',
   cli: profile,
   snmp: { maxRepetitions: 20 },
+  notifications: eponNotifications,
   modules: eponModules(olt),
 })
 
@@ -39,5 +41,6 @@ export const p3310b = defineFamily({
   id: 'p3310b',
   cli: profile,
   snmp: { maxRepetitions: 20 },
+  notifications: eponNotifications,
   modules: [...eponModules(older), consoleReasons(older)],
 })

@@ -2,6 +2,7 @@ import { defineFamily } from '@linecard/driver-kit'
 import { gponChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
 import { placesWith } from '../index-map.ts'
+import { gponNotifications } from '../notifications.ts'
 import { gponOlt } from '../onus/gpon.ts'
 import { gponReasons, gponVendors } from '../onus/gpon-facts.ts'
 import { gponProfiles } from '../onus/profiles.ts'
@@ -20,6 +21,7 @@ export const gpon = defineFamily({
   id: 'gpon',
   cli: profile,
   snmp: { maxRepetitions: 20 },
+  notifications: gponNotifications,
   modules: [
     ...oltModules(olt, { keys: gponKeys, capacity: gponCapacity, optics: gponOptics }),
     gponReasons(olt),

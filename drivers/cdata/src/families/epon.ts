@@ -6,6 +6,7 @@ import { eponCli } from '../cli.ts'
 import { consoleFdb, eponMacs } from '../console/fdb.ts'
 import { consoleBindings } from '../console/reading.ts'
 import { packedOnu } from '../indexes.ts'
+import { notificationsOf } from '../notifications.ts'
 import { eponCounters } from '../onus/epon-counters.ts'
 import { eponTree } from '../onus/epon.ts'
 import { history } from '../onus/history.ts'
@@ -29,6 +30,7 @@ function epon(id: string, layout: Layout, { optics = true, showAll = true } = {}
     // A GETBULK of 50 rows hangs the agent; 40 work.
     snmp: { maxRepetitions: 40 },
     cli: eponCli(showAll),
+    notifications: notificationsOf(olt.places, onu),
     modules: [
       oltSystem(serials.legacy),
       oltResources(),

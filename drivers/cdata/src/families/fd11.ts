@@ -4,6 +4,8 @@ import { fd11Changes } from '../changes.ts'
 import { flatCli } from '../cli.ts'
 import { consoleBindings } from '../console/reading.ts'
 import { fdbFd11 } from '../fdb.ts'
+import { pairOnu } from '../indexes.ts'
+import { notificationsOf } from '../notifications.ts'
 import { fd11Tree } from '../onus/fd11.ts'
 import { mappedStatus } from '../onus/states.ts'
 import { fd11Unis } from '../onus/uni.ts'
@@ -19,6 +21,7 @@ export const fd11 = defineFamily<Pons>({
   id: 'fd11',
   snmp: { maxRepetitions: 40 },
   cli: flatCli(),
+  notifications: notificationsOf(placesFd11, pairOnu),
   modules: [
     fd11System(),
     fd11Resources(),

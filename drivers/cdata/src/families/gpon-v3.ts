@@ -14,6 +14,7 @@ import {
 import { fdbV3 } from '../fdb.ts'
 import { onuV3 } from '../indexes.ts'
 import { links } from '../links.ts'
+import { notificationsOf } from '../notifications.ts'
 import { gponTree } from '../onus/gpon.ts'
 import { history } from '../onus/history.ts'
 import { unis } from '../onus/uni.ts'
@@ -30,6 +31,7 @@ export const gponV3 = defineFamily({
   id: 'gpon-v3',
   snmp: { maxRepetitions: 40 },
   cli: v3Cli,
+  notifications: notificationsOf(placesV3, onuV3),
   modules: [
     oltSystem(serials.v3),
     oltResources(),

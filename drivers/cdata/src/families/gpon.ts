@@ -6,6 +6,7 @@ import { gponCli } from '../cli.ts'
 import { consoleFdb, gponMacs } from '../console/fdb.ts'
 import { consoleBindings, consoleServicePorts, consoleUnis } from '../console/reading.ts'
 import { packedOnu } from '../indexes.ts'
+import { notificationsOf } from '../notifications.ts'
 import { gponTree } from '../onus/gpon.ts'
 import { history } from '../onus/history.ts'
 import { mappedStatus } from '../onus/states.ts'
@@ -27,6 +28,7 @@ function gpon(id: string, pon: number): Family {
     id,
     snmp: { maxRepetitions: 40 },
     cli: gponCli,
+    notifications: notificationsOf(olt.places, onu),
     modules: [
       oltSystem(serials.legacy),
       oltResources(),

@@ -7,6 +7,7 @@ import { device } from '../smartax/nodes.ts'
 import { olt } from '../smartax/olt.ts'
 import { configuration } from '../smartax/onus/configuration.ts'
 import { eponCounters, gponCounters } from '../smartax/onus/counters.ts'
+import { notifications } from '../smartax/notifications.ts'
 import { history } from '../smartax/onus/history.ts'
 import { uniModules } from '../smartax/onus/uni.ts'
 import { waitingEpon, waitingGpon } from '../smartax/onus/waiting.ts'
@@ -31,6 +32,7 @@ export const smartAx = defineFamily({
   cli: smartAxCli,
   console: [consoleWaiting(olt)],
   snmp: { maxRepetitions: 10 },
+  notifications,
   modules: [
     systemInfo({ vendor: 'Huawei', facts }),
     ...onuModules(olt, { capacity, counters: [gponCounters, eponCounters] }),
