@@ -15,6 +15,7 @@ export default definePlugin({
   id: 'metrics',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
+  after: ['interface-marks'],
   config: Config,
   permissions,
   schemas,

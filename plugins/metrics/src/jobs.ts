@@ -1,6 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import { retain } from './embedded/retain.ts'
 import { rollUp } from './embedded/roll-up.ts'
+import { summarize } from './embedded/summarize.ts'
 import { dayMs, sampleTier } from './embedded/tiers.ts'
 import type { Metrics } from './setup.ts'
 
@@ -12,6 +13,7 @@ const roll: Job<Metrics> = {
     const now = ctx.clock().getTime()
     // Nobody waits for the partition of the next day.
     await partitions.need(sampleTier, now + dayMs)
+    await summarize(ctx.em(), now)
     if (ctx.config.store !== 'embedded') return
     const slices = await rollUp({ em: () => ctx.em(), partitions, now, signal })
     if (slices > 0) log.info({ slices }, 'series rolled up')

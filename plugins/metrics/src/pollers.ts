@@ -12,6 +12,7 @@ import {
   sysTemp,
 } from '@linecard/driver-kit/modules'
 import type { Poller, PollStore } from '@linecard/plugin-kit'
+import { storeArp } from './polled/arp.ts'
 import { storeCounters } from './polled/counters.ts'
 import { storeResources, storeSensors } from './polled/device.ts'
 import { storeLinks } from './polled/link.ts'
@@ -58,9 +59,10 @@ export const pollers: Readonly<Record<string, Poller<Metrics>>> = {
   },
 }
 
-/** What the pollers of the inventory read. */
+/** What the pollers of other plugins read. */
 export const pollStores: Readonly<Record<string, PollStore<Metrics>>> = {
   interfaces_status: { store: ({ parts }, polled) => storeLinks(parts, polled) },
   optical_strength: { store: ({ parts }, polled) => storeOnuLight(parts, polled) },
+  arp_table: { store: ({ parts }, polled) => storeArp(parts, polled) },
   card_status: { store: ({ parts }, polled) => storeCards(parts, polled) },
 }

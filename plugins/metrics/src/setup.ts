@@ -1,13 +1,16 @@
-import type { Context, Series } from '@linecard/plugin-kit'
+import type { Context, Series, WorstAsked } from '@linecard/plugin-kit'
+import { byFamily } from './answers/operations.ts'
 import type { Config } from './config.ts'
 import { createCounts, type Counts } from './counts.ts'
 import { createEmbedded, type Embedded } from './embedded/index.ts'
 import type { PollParts } from './polled/parts.ts'
 import { createPrometheus } from './prometheus/index.ts'
 import { createKept } from './rates/kept.ts'
+import { createRules } from './rules/index.ts'
 import { createBuffer, type Buffer } from './series/buffer.ts'
+import { keepChanges, loweredSince } from './rates/speed-changes.ts'
 import { rowsOf, type Row } from './series/row.ts'
-import type { SeriesStore } from './series/store.ts'
+import type { SeriesStore, WorstWanted } from './series/store.ts'
 import { createSubjects } from './subjects.ts'
 
 /** What all slots of this plugin get. */
@@ -42,6 +45,14 @@ function createSeriesBuffer(ctx: Context<Config>, counts: () => Counts, store: (
   })
 }
 
+/** @throws RangeError for metrics that are unknown or of several families */
+function worstWanted({ metrics, from, to, above, limit }: WorstAsked): WorstWanted {
+  const [first, ...more] = [...byFamily(metrics)]
+  if (!first || more.length > 0) throw new RangeError(`not of one family: ${metrics.join(', ')}`)
+  const [family, slots] = first
+  return { family, slots, from: from.getTime() / 1000, to: to.getTime() / 1000, above, limit }
+}
+
 export function setup(ctx: Context<Config>): Metrics {
   const subjects = createSubjects(() => ctx.em(), ctx.clock)
   const embedded = createEmbedded(ctx, rows => counts.lost(rows, 'time'))
@@ -55,14 +66,18 @@ export function setup(ctx: Context<Config>): Metrics {
       if (unknown > 0) counts.lost(unknown, 'unknown')
       buffer.add(rows)
     },
+    worst: async (asked, signal) => store().worst(worstWanted(asked), signal),
+    lowered: loweredSince,
     flush: buffer.flush,
   }
   ctx.provide('series', series)
+  ctx.provide('series-rules', createRules(ctx))
   const parts: PollParts = {
     add: rows => buffer.add(rows),
     subjects,
     counters: createKept(() => ctx.em(), 'metrics_counter'),
     speeds: createKept(() => ctx.em(), 'metrics_speed'),
+    speedChanged: (time, changes) => keepChanges(ctx.em(), time, changes),
   }
   return { ctx, parts, embedded, store, buffer, counts, scraping: { running: false } }
 }

@@ -25,7 +25,16 @@ export interface StateTable {
   state: Buffer
 }
 
+/** Octets a second. */
+export interface SpeedChangeTable {
+  interface_id: number
+  time: Date
+  previous: number
+  speed: number
+}
+
 export interface Tables {
+  metrics_speed_change: SpeedChangeTable
   metrics_series: SeriesTable
   metrics_rolled: RolledTable
   metrics_counter: StateTable

@@ -35,6 +35,32 @@ test('everything added is written, in order', async () => {
   assert.is(buffer.waiting(), 0)
 })
 
+test('what comes while a batch is written waits for others', async () => {
+  const batches: number[] = []
+  const { promise: first, resolve: written } = Promise.withResolvers<void>()
+  const buffer = createBuffer({
+    max: () => 100,
+    async write(batch) {
+      batches.push(batch.length)
+      if (batches.length === 1) await first
+    },
+    isAway: () => false,
+    onAway: () => undefined,
+    onLost: () => undefined,
+    onWritten: () => undefined,
+  })
+  buffer.add(rows(0, 10))
+  const flushed = buffer.flush()
+  await until('the first batch is on its way', () => batches.length === 1)
+  for (let at = 10; at < 15; at++) buffer.add(rows(at, at + 1))
+  written()
+  await flushed
+  assert.equal(batches, [10])
+  await until('the others follow', () => batches.length === 2)
+  assert.equal(batches, [10, 5])
+  assert.is(buffer.waiting(), 0)
+})
+
 test('fault 41: while the store is away the oldest are lost and counted, and nobody waits', async () => {
   const { buffer, state } = storeThat({ away: true })
   buffer.add(rows(0, 80))

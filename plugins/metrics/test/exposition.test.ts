@@ -113,6 +113,7 @@ test('the last values with names, labels and their own times', async () => {
     `linecard_interface_receive_bytes_per_second{${port}} 1 ${now}`,
     `linecard_interface_up{${port}} 1 ${now}`,
     `linecard_bgp_session_established{${labels},part="up\\\\\\"st ream"} 1 ${now}`,
+    `linecard_device_info{${labels},vendor="",model="",model_id="",group_id="71"} 1`,
     `linecard_scrape_left_out 0`,
   ])
     assert.ok(lines.includes(line), `${line}\n${lines.join('\n')}`)

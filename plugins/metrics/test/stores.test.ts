@@ -170,6 +170,31 @@ if (missing) {
       }
   })
 
+  test('the interfaces with the largest averages are the same in every store', async () => {
+    const metrics = ['interface_receive_errors_per_second', 'interface_transmit_errors_per_second']
+    const wanted = { metrics, from: new Date(begin), to: new Date(end), above: 3000, limit: 10 }
+    const worst = (one: World, more: object = {}) =>
+      one.use('series').worst({ ...wanted, ...more }, AbortSignal.timeout(20_000))
+    // An hour from the roll-ups, and the whole time from what was read.
+    const to = new Date(end - (end % (60 * minute)))
+    for (const more of [{}, { from: new Date(to.getTime() - 60 * minute), to }]) {
+      const here = await worst(world, more)
+      assert.equal([here.length, here[0]!.device_id, here[0]!.interface_id], [1, 7, 103])
+      for (const other of [victoria, prometheus]) {
+        const [there] = await worst(other, more)
+        assert.equal([there!.device_id, there!.interface_id], [7, 103])
+        for (const [at, value] of there!.values.entries())
+          assert.ok(Math.abs(value! / here[0]!.values[at]! - 1) < 0.01, `${value} ${here[0]!.values[at]}`)
+      }
+    }
+    for (const one of [world, victoria, prometheus]) assert.equal(await worst(one, { above: 1e6 }), [])
+    let message = ''
+    await worst(world, { metrics: ['device_cpu_ratio', ...metrics] }).catch(
+      (error: Error) => (message = error.message),
+    )
+    assert.match(message, 'not of one family')
+  })
+
   test('fault 49: an expression that the store refuses is a mistake of the caller, in its words', async () => {
     for (const other of [victoria, prometheus]) {
       const raw = (query: string) =>

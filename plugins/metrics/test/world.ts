@@ -80,7 +80,15 @@ export async function poll(
   }
   const polled: Polled = {
     poller: key,
-    device: { id: device, ip: '192.0.2.7', name: 'olt "ours"', model_key: 'acme', uptime, rebooted },
+    device: {
+      id: device,
+      ip: '192.0.2.7',
+      name: 'olt "ours"',
+      model_key: 'acme',
+      status: 'Up',
+      uptime,
+      rebooted,
+    },
     answers: new Map(Object.entries(answers).map(([name, data]) => [name, answerOf(data)])),
     time: new Date(time),
     signal: new AbortController().signal,

@@ -153,4 +153,13 @@ export const ping: Family = {
   ],
 }
 
-export const families: readonly Family[] = [traffic, link, device, optical, pon, bgp, card, ping]
+/** The ARP table of a router. */
+export const arp: Family = {
+  id: 9,
+  key: 'arp',
+  slots: [
+    { metric: 'device_arp_entries', unit: 'count', help: 'Entries of the ARP table, unresolved ones too' },
+  ],
+}
+
+export const families: readonly Family[] = [traffic, link, device, optical, pon, bgp, card, ping, arp]

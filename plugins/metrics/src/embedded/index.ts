@@ -5,6 +5,7 @@ import { createPartitions, type Partitions } from './partitions.ts'
 import { readEmbedded } from './read.ts'
 import { createSeriesIds, type SeriesIds } from './series-ids.ts'
 import { dayMs, keptDays, tiers } from './tiers.ts'
+import { worstEmbedded } from './worst.ts'
 import { writeRows } from './write.ts'
 
 export interface Embedded extends SeriesStore {
@@ -26,6 +27,7 @@ export function createEmbedded(ctx: Context<Config>, onImpossible: (rows: number
     },
     isAway: isDatabaseOutage,
     read: (wanted, signal) => readEmbedded(ctx.em(), wanted, signal),
+    worst: (wanted, signal) => worstEmbedded(ctx.em(), wanted, signal),
     stepFrom(from, step) {
       const age = ctx.clock().getTime() - from * 1000
       // The finest tier that still has the begin.

@@ -39,7 +39,7 @@ interface PartRow {
   values: (number | null)[]
 }
 
-const expression = (tier: Tier, slot: number, aggregate: Wanted['aggregate']): string => {
+export const expression = (tier: Tier, slot: number, aggregate: Wanted['aggregate']): string => {
   if (!Number.isInteger(slot) || slot < 0 || slot >= maxSlots) throw new RangeError(`slot ${slot}`)
   if (tier === sampleTier) return `${aggregate}(v${slot})::float8`
   if (aggregate === 'min') return `min(l${slot})::float8`
@@ -80,7 +80,7 @@ async function seriesOf(em: SqlEntityManager, { family, device, interfaces }: Wa
     : own.where(sql<boolean>`interface_id = any (${[...interfaces]}::int[])`).execute()
 }
 
-async function doneTimes(em: SqlEntityManager): Promise<Map<string, number>> {
+export async function doneTimes(em: SqlEntityManager): Promise<Map<string, number>> {
   const rows = await tables(em).selectFrom('metrics_rolled').selectAll().execute()
   return new Map(
     rows.map(({ tier, done_to, redo_from }) => [

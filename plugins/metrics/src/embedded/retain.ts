@@ -1,5 +1,6 @@
 import type { Logger } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { keptChangeDays } from '../rates/speed-changes.ts'
 import { tables } from '../tables.ts'
 import { dropPartition, listPartitions, type Partition, type Partitions } from './partitions.ts'
 import { dayMs, keptDays, tiers, type Retention } from './tiers.ts'
@@ -56,6 +57,10 @@ async function trimSeries({ em, kept, now }: RetainOptions): Promise<number> {
   const stale = new Date(now - 30 * dayMs)
   await db.deleteFrom('metrics_counter').where('time', '<', stale).execute()
   await db.deleteFrom('metrics_speed').where('time', '<', stale).execute()
+  await db
+    .deleteFrom('metrics_speed_change')
+    .where('time', '<', new Date(now - keptChangeDays * dayMs))
+    .execute()
   return Number(numDeletedRows)
 }
 

@@ -5,6 +5,7 @@ import { fail } from '../errors.ts'
 import { aliasLabelsOf, labelsOf, type Names } from '../prometheus/labels.ts'
 import type { Reading } from '../rates/reading.ts'
 import type { Metrics } from '../setup.ts'
+import { aboutLines } from './about.ts'
 import { exposedOf, headOf, type Exposed } from './text.ts'
 import { lastCounters, lastValues, seenDevices, seenInterfaces, type Last } from './values.ts'
 
@@ -30,6 +31,8 @@ interface Labelled {
 interface Collected {
   byFamily: Map<number, Labelled[]>
   counters: { reading: Reading; labels: string; alias: string }[]
+  /** What is known of devices and interfaces beside their values. */
+  about: string[]
   /** Rows that did not fit. */
   left: number
 }
@@ -38,7 +41,7 @@ interface Collected {
 async function collect(metrics: Metrics, caller: Caller, signal: AbortSignal): Promise<Collected> {
   const { ctx } = metrics
   const [now, max, aliases] = [ctx.clock(), ctx.config.scrape_series, ctx.config.alias_names]
-  const collected: Collected = { byFamily: new Map(), counters: [], left: 0 }
+  const collected: Collected = { byFamily: new Map(), counters: [], about: [], left: 0 }
   const devices = await seenDevices(ctx.em(), caller)
   let rows = 0
   for (let at = 0; at < devices.length; at += devicesAtOnce) {
@@ -68,6 +71,7 @@ async function collect(metrics: Metrics, caller: Caller, signal: AbortSignal): P
         collected.counters.push({ reading, ...textsOf({ ...reading, part: '' }) })
   }
   collected.left = Math.max(0, rows - max)
+  collected.about = await aboutLines(ctx, caller, max)
   return collected
 }
 
@@ -103,6 +107,8 @@ async function* textOf(collected: Collected, aliases: boolean, end: () => void):
         }
         if (piece.length > 0) yield piece.join('')
       }
+    for (let at = 0; at < collected.about.length; at += linesAtOnce)
+      yield collected.about.slice(at, at + linesAtOnce).join('')
     yield `${headOf(leftOut)}${leftOut.name} ${collected.left}\n`
   } finally {
     end()

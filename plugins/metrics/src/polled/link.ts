@@ -20,15 +20,28 @@ const onuStates: Readonly<Record<OnuStatus, number>> = {
 const isUp = (word: string | null, up: string): number =>
   word === null || word === 'Unknown' ? NaN : word === up ? 1 : 0
 
-/** Keeps the speeds for the bounds of counters, if they are others than before. */
-async function keepSpeeds({ speeds }: PollParts, device: number, time: Date, now: Speeds): Promise<void> {
-  await speeds.replace(device, time, last => {
+/**
+ * Keeps the speeds for the bounds of counters, if they are others than before, and the changes. A process
+ * that dies in between loses these changes.
+ */
+async function keepSpeeds(
+  { speeds, speedChanged }: PollParts,
+  device: number,
+  time: Date,
+  now: Speeds,
+): Promise<void> {
+  const changes = await speeds.replace(device, time, last => {
     const kept = decodeSpeeds(last)
     const changed = [...now].filter(([id, speed]) => kept.get(id) !== speed)
     if (changed.length === 0) return null
+    const others = changed.flatMap(([id, speed]) => {
+      const previous = kept.get(id)
+      return previous === undefined ? [] : [{ interface_id: id, previous, speed }]
+    })
     for (const [id, speed] of changed) kept.set(id, speed)
-    return { state: encodeSpeeds(kept), result: null }
+    return { state: encodeSpeeds(kept), result: others }
   })
+  if (changes && changes.length > 0) await speedChanged(time, changes)
 }
 
 async function links(parts: PollParts, polled: Polled): Promise<void> {
@@ -39,7 +52,8 @@ async function links(parts: PollParts, polled: Polled): Promise<void> {
   const speeds = new Map<number, number>()
   const rows = found.map(({ row, subject }): Row => {
     const speed = row.speed_mbps === null || row.speed_mbps <= 0 ? NaN : row.speed_mbps * bytesPerMbit
-    if (!Number.isNaN(speed)) speeds.set(subject.id, speed)
+    // Some agents tell another speed while there is no link.
+    if (!Number.isNaN(speed) && row.oper_status !== 'Down') speeds.set(subject.id, speed)
     const values = [isUp(row.oper_status, 'Up'), isUp(row.admin_state, 'Enabled'), speed]
     return { family: link.id, device, interface: subject.id, part: '', time: answer.time, values }
   })

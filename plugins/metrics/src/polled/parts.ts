@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import type { Module } from '@linecard/driver-kit'
 import type { Polled } from '@linecard/plugin-kit'
+import type { SpeedChange } from '../rates/speed-changes.ts'
 import type { Row } from '../series/row.ts'
 import type { KeptStates } from '../rates/kept.ts'
 import type { Subject, Subjects } from '../subjects.ts'
@@ -11,6 +12,8 @@ export interface PollParts {
   subjects: Subjects
   counters: KeptStates
   speeds: KeptStates
+  /** Links came up with other speeds. */
+  speedChanged(time: Date, changes: readonly SpeedChange[]): Promise<void>
 }
 
 /** Parts of a device in one poll at most: fans, sensors, sessions. */

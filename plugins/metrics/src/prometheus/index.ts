@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { SeriesStore } from '../series/store.ts'
 import { StoreError } from './ask.ts'
 import { readPrometheus } from './read.ts'
+import { worstPrometheus } from './worst.ts'
 import { writePrometheus, type NamesOf } from './write.ts'
 
 interface PrometheusParts {
@@ -17,5 +18,6 @@ export const createPrometheus = ({ config, names, kept }: PrometheusParts): Seri
   write: rows => (config.write_url === '' ? kept.write(rows) : writePrometheus(config, rows, names)),
   isAway: error => (error instanceof StoreError ? error.later : isDatabaseOutage(error)),
   read: (wanted, signal) => readPrometheus(config, wanted, signal),
+  worst: (wanted, signal) => worstPrometheus(config, wanted, signal),
   stepFrom: (_, step) => step,
 })

@@ -20,6 +20,19 @@ interface Saved {
   next: Kept
 }
 
+/** Null for a device that has no state. */
+async function readAll(
+  em: SqlEntityManager,
+  table: Table,
+  devices: readonly number[],
+): Promise<(Kept | null)[]> {
+  const { rows } = await sql<Kept & { device_id: number }>`
+    select device_id, time, state from ${sql.table(table)}
+    where device_id = any (${[...devices]}::int[])`.execute(tables(em))
+  const byDevice = new Map(rows.map(({ device_id: id, time, state }) => [id, { time, state }]))
+  return devices.map(device => byDevice.get(device) ?? null)
+}
+
 /** False for a device whose state another process has written since. */
 async function write(em: SqlEntityManager, table: Table, rows: readonly Saved[]): Promise<boolean[]> {
   const { rows: saved } = await sql<{ device_id: number }>`
@@ -65,14 +78,14 @@ export function createKept(em: () => SqlEntityManager, table: Table, max = maxBy
       forget(first)
     }
   }
+  const read = gather<number, Kept | null>({
+    write: devices => readAll(em(), table, devices),
+    keyOf: device => device,
+  })
   const load = async (device: number): Promise<Kept | null> => {
-    const row = await tables(em())
-      .selectFrom(table)
-      .select(['time', 'state'])
-      .where('device_id', '=', device)
-      .executeTakeFirst()
-    if (row) remember(device, row)
-    return row ?? null
+    const found = await read(device)
+    if (found) remember(device, found)
+    return found
   }
   /** False: another process has written since. */
   const put = gather<Saved, boolean>({

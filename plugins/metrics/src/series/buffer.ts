@@ -48,11 +48,11 @@ export function createBuffer(options: BufferOptions): Buffer {
     options.onLost(lost, 'full')
   }
 
-  /** Writes until nothing waits. False: the store is away. */
+  /** Writes all that waits now; what comes meanwhile waits for others. False: the store is away. */
   async function drain(): Promise<boolean> {
-    while (rows.length > 0) {
-      const batch = rows.slice(0, batchRows)
-      rows = rows.slice(batch.length)
+    for (let left = rows.length; left > 0 && rows.length > 0;) {
+      const batch = rows.splice(0, Math.min(left, batchRows))
+      left -= batch.length
       inFlight = batch.length
       try {
         await options.write(batch)

@@ -1,3 +1,4 @@
+import type { WorstSeries } from '@linecard/plugin-kit'
 import type { Row } from './row.ts'
 
 export type Aggregate = 'avg' | 'min' | 'max'
@@ -14,6 +15,16 @@ export interface Wanted {
   to: number
   step: number
   aggregate: Aggregate
+}
+
+/** What is asked of all interfaces: averages of some metrics of one family after `from`, up to `to` (seconds). */
+export interface WorstWanted {
+  family: number
+  slots: readonly number[]
+  from: number
+  to: number
+  above: number
+  limit: number
 }
 
 /** The value of a time is made of what was read after the time before, up to this one. */
@@ -34,6 +45,8 @@ export interface SeriesStore {
   isAway(error: unknown): boolean
   /** Series without any value are left out. @throws ApiError METRICS_STORE_* */
   read(wanted: Wanted, signal: AbortSignal): Promise<Found[]>
+  /** Interfaces whose average over the time is above a value, the largest first. @throws as `read` */
+  worst(wanted: WorstWanted, signal: AbortSignal): Promise<WorstSeries[]>
   /** The step that can be answered for a time that begins here, at least this one. Seconds. */
   stepFrom(from: number, step: number): number
 }
