@@ -46,7 +46,7 @@ const living = async () =>
       return false
     }
   })
-const watches = (log: string) => log.split('this process watches the devices').length - 1
+const watches = (log: string) => log.split('this process leads the pinger').length - 1
 
 test('a process that is killed is taken over within seconds; its fping ends; no device goes down', async () => {
   const [id, other] = (await addDevices(world, [at(1), at(2)])) as [number, number]

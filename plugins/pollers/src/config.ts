@@ -52,6 +52,12 @@ export const Config = T.Object(
           'NAME`). The others belong to the default group',
       },
     ),
+    restart_min: T.Integer({
+      default: 15,
+      minimum: 1,
+      maximum: 1_440,
+      title: 'Minutes for which the restart of a device is an open event',
+    }),
     run_days: T.Integer({
       default: 30,
       minimum: 1,

@@ -1,4 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { conditions } from './conditions.ts'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
@@ -22,6 +23,7 @@ export default definePlugin({
   started,
   routes,
   jobs,
+  conditions,
   metrics: ({ counts }) => counts.metrics,
   stop,
   translations,

@@ -1,7 +1,9 @@
 import type { Context } from '@linecard/plugin-kit'
+import { askedPollsService } from './asked-polls.ts'
 import type { Base } from './base.ts'
 import type { Config } from './config.ts'
 import { createCounts } from './counts.ts'
+import { followPollNow } from './poll-now.ts'
 import { startSchedule } from './schedule.ts'
 import { workGroupsService } from './work-groups.ts'
 import { startWorker } from './polling/worker.ts'
@@ -16,6 +18,7 @@ const queueName = (worker: string) => (worker ? `pollers.${worker}` : 'pollers')
 
 export function setup(ctx: Context<Config>): Pollers {
   ctx.provide('work-groups', workGroupsService(ctx))
+  ctx.provide('asked-polls', askedPollsService(ctx))
   const leaseSec = ctx.config.lease_sec
   return {
     ctx,
@@ -36,6 +39,7 @@ export function started(pollers: Pollers): void {
   const work = pollers.ctx.use('work')
   if (work.plans) pollers.ends.push(startSchedule(pollers))
   if (work.takes) pollers.ends.push(startWorker(pollers))
+  pollers.ends.push(followPollNow(pollers.ctx))
   const forget = work.onStop(() => stop(pollers))
   pollers.ends.unshift(async () => void forget())
 }

@@ -32,6 +32,10 @@ export interface DeviceTable {
   skipped: Generated<string>
   /** What fails, see `Failing`. */
   failing: Json<Failing>
+  failing_since: Date | null
+  /** When it began to count its uptime anew, and when a poll found that; null: never seen. */
+  restarted_at: Date | null
+  restart_seen_at: Date | null
 }
 
 /** How one poller of a run went. */

@@ -1,4 +1,5 @@
 import dlink from '@linecard/driver-dlink'
+import attachments from '@linecard/plugin-attachments'
 import marks from '@linecard/plugin-interface-marks'
 import switches from '@linecard/plugin-switches'
 import { definePlugin, type Context, type Polled } from '@linecard/plugin-kit'
@@ -26,7 +27,7 @@ const listening = definePlugin({
 })
 
 test.before(async () => {
-  world = await startWorld([dlink], { plugins: [switches, pollers, marks, listening] })
+  world = await startWorld([dlink], { plugins: [switches, pollers, marks, attachments, listening] })
   added = await addedSwitch(world, { quick: true })
 })
 test.after(async () => {
@@ -114,4 +115,29 @@ test('a device may want what the settings leave out: it is there again with the 
   assert.equal((await told()).left_out, [])
   await polled('interfaces_status')
   assert.ok(given.includes(left!.bind_key))
+})
+
+test('a port that has an attachment stays, until the attachment is gone', async () => {
+  const [, , , port, other] = (await stored()) as [Port, Port, Port, Port, Port]
+  const form = new FormData()
+  form.append('object_type', 'interface')
+  form.append('object_id', String(port.id))
+  form.append('file', new Blob(['a note of the crew']), 'note.txt')
+  const answer = await fetch(`${world.url!}/api/v1/component/attachments`, {
+    method: 'POST',
+    headers: { 'x-auth-key': world.admin },
+    body: form,
+  })
+  assert.is(answer.status, 201)
+  const { data: file } = (await answer.json()) as { data: { id: number } }
+  const names = [port.name, other.name]
+  await world.http('PUT', `/device/${added.id}`, { params: { unwanted_interfaces: { names } } })
+  await polled('interfaces_list')
+  const ids = async () => new Set((await stored()).map(({ id }) => id))
+  assert.equal([(await ids()).has(port.id), (await ids()).has(other.id)], [true, false])
+  assert.ok((await told()).kept.some(one => one.id === port.id && one.written_in.includes('attachments')))
+  const { status } = await world.http('DELETE', `/component/attachments/${file.id}`)
+  assert.is(status, 200)
+  await polled('interfaces_list')
+  assert.not.ok((await ids()).has(port.id))
 })

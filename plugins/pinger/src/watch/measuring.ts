@@ -1,7 +1,7 @@
 import type { Context } from '@linecard/plugin-kit'
+import type { Lease } from '@linecard/plugin-kit/lead'
 import type { Config } from '../config.ts'
 import { recentOf, takeSample, type Live } from '../judge/live.ts'
-import type { Lease } from '../store/lease.ts'
 import { steps, writeRecent, writeSamples, type Measured } from '../store/measures.ts'
 import { addSeries } from '../store/series.ts'
 import type { Watched } from './targets.ts'

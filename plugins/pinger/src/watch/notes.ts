@@ -1,9 +1,9 @@
 import type { Context } from '@linecard/plugin-kit'
+import type { Lease } from '@linecard/plugin-kit/lead'
 import type { Judged } from '../judge/device.ts'
 import type { OnChange } from '../judge/judge.ts'
 import type { Counts } from '../metrics.ts'
 import { emitChanges, noteOf, reachedOf, writeChanges, writeDevices, type Note } from '../store/changes.ts'
-import type { Lease } from '../store/lease.ts'
 import { ownDevices } from '../store/sites.ts'
 import type { Watched } from './targets.ts'
 

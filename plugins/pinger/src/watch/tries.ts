@@ -45,8 +45,10 @@ export function createTries({ ctx, onEnd, counts }: TryOptions): Tries {
   const stopping = new AbortController()
   let running = 0
 
-  async function once(device: Judged): Promise<ReachAnswer | null> {
-    const hurried = device.suspect && device.method === 'icmp' && urgent.length > crowd
+  const isHurried = (device: Judged) => device.suspect && device.method === 'icmp' && urgent.length > crowd
+
+  async function round(device: Judged): Promise<ReachAnswer> {
+    const hurried = isHurried(device)
     const { tcp_ports: all, try_timeout_ms: timeoutMs } = ctx.config
     const ping = ctx.use('ping')
     const { signal } = stopping
@@ -63,10 +65,17 @@ export function createTries({ ctx, onEnd, counts }: TryOptions): Tries {
     return snmp ? ping.reach(device.ip, { ports: [], timeoutMs, signal, snmp }) : answer
   }
 
+  // A device that begins to filter echoes is judged at once: a lost packet must not make it look dead.
+  async function attempt(device: Judged): Promise<ReachAnswer> {
+    const answer = await round(device)
+    const doubtful = !answer.method && device.suspect && !isHurried(device) && !stopping.signal.aborted
+    return doubtful ? round(device) : answer
+  }
+
   async function run(device: Judged): Promise<void> {
     running++
     let problem: Judged['problem'] = null
-    const answer = await once(device).catch((error: unknown) => {
+    const answer = await attempt(device).catch((error: unknown) => {
       if (error instanceof ApiError) problem = problemOf[error.code] ?? null
       return null
     })

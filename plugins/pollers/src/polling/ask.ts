@@ -51,7 +51,7 @@ const refused = (modules: readonly Module[], error: unknown, failing: Failing, t
  */
 export async function ask(
   { ctx }: Base,
-  { device, stored: { failing } }: Pick<Claim, 'device' | 'stored'>,
+  { device, stored: { failing }, target: targetOf }: Pick<Claim, 'device' | 'stored' | 'target'>,
   wanted: readonly Wanted[],
   signal: AbortSignal,
 ): Promise<PollAnswer> {
@@ -62,7 +62,7 @@ export async function ask(
   const special = modules.filter(([, args]) => Object.keys(args).length > 0)
   let target
   try {
-    target = await ctx.use('devices').target({ id: device.id }, caller)
+    target = targetOf()
   } catch (error) {
     return refused(
       modules.map(([module]) => module),

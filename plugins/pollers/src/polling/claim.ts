@@ -1,4 +1,4 @@
-import type { Failing, LeftAlone, PollableDevice, TakenUnit } from '@linecard/plugin-kit'
+import type { Failing, LeftAlone, PollableDevice, TakenUnit, Target } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type DeviceTable } from '../tables.ts'
@@ -23,6 +23,8 @@ export interface Claim {
   unit: TakenUnit
   device: PollableDevice
   stored: Stored
+  /** How to ask it. @throws ApiError why nobody can */
+  target(): Target
   runs: AskedRun[]
   /** Interfaces of which nothing is kept; undefined: there are none. */
   alone: LeftAlone | undefined
@@ -37,11 +39,12 @@ export interface Claims {
   at: number
 }
 
-/** Reads what is known of the devices of units that were taken just now: four statements for all of them. */
+/** Reads what is known of the devices of units that were taken just now, with a few statements for all of them. */
 export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Promise<Claims> {
   const ids = units.map(({ key }) => Number(key))
-  const [devices, { rows: stored }, { rows: runs }, alone] = await Promise.all([
+  const [devices, target, { rows: stored }, { rows: runs }, alone] = await Promise.all([
     ctx.use('devices').pollable(ids),
+    ctx.use('devices').targets(ids),
     sql<Stored & { now: number }>`
       select device_id, due, last, uptime::text, uptime_at, polled_at, result, error,
         failing, (extract(epoch from clock_timestamp()) * 1000)::float8 as now
@@ -60,7 +63,7 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
   const claims = units.flatMap(unit => {
     const id = Number(unit.key)
     const [device, row] = [byId.get(id), known.get(id)]
-    const more = { runs: asked.get(id) ?? [], alone: alone.get(id) }
+    const more = { runs: asked.get(id) ?? [], alone: alone.get(id), target: () => target(id) }
     return device && row ? [{ unit, device, stored: row, ...more }] : []
   })
   const usable = new Set(claims.map(({ unit }) => unit))

@@ -1,4 +1,4 @@
-import type { PollableDevice } from '@linecard/plugin-kit'
+import type { Failing, PollableDevice } from '@linecard/plugin-kit'
 import { dueBetween, nextDue } from '../plan/grid.ts'
 import type { Wanted } from '../plan/effective.ts'
 import { earliest } from '../plan/replan.ts'
@@ -43,6 +43,12 @@ function planAfter(
   return { due, last, skipped }
 }
 
+/** What fails, without modules that are neither polled any more nor were asked now. */
+function failingOf(failing: Failing, asked: readonly Wanted[]): Failing {
+  const names = new Set(['', ...asked.flatMap(({ modules }) => modules.map(({ name }) => name))])
+  return Object.fromEntries(Object.entries(failing).filter(([name]) => names.has(name)))
+}
+
 /** What is written of a poll that took place. */
 export function endedPoll(
   claim: Claim,
@@ -55,7 +61,7 @@ export function endedPoll(
   const { device, unit, stored, runs } = claim
   const keys = ran.map(({ poller }) => poller.key)
   const { due, last, skipped } = planAfter(device.id, wanted, new Set(keys), claim, soon, times)
-  const { result, error, details, uptime, requests, spentMs, failing } = outcome
+  const { result, error, details, uptime, requests, spentMs, failing, rebooted } = outcome
   const next = earliest(due)
   const log = {
     device_id: device.id,
@@ -86,7 +92,8 @@ export function endedPoll(
       polled: 1,
       failed: result === 'failed' ? 1 : 0,
       skipped,
-      failing,
+      failing: failingOf(failing, [...wanted, ...ran]),
+      restarted_at: rebooted && uptime !== null ? iso(times.ended - uptime * 10) : null,
     },
     runs: runs.length ? runs.map(({ id }) => ({ ...log, id })) : news ? [{ ...log, id: null }] : [],
   }
@@ -122,6 +129,7 @@ export function endedWithout(
       failed: 0,
       skipped: due.length > 0 ? 1 : 0,
       failing: null,
+      restarted_at: null,
     },
     runs: runs.map(({ id, pollers }) => ({
       id,

@@ -1,4 +1,4 @@
-import { throughOutages, type Failing, type TakenUnit } from '@linecard/plugin-kit'
+import { lookSoon, throughOutages, type Failing, type LookSoon, type TakenUnit } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type Result, type RunDetail } from '../tables.ts'
@@ -24,6 +24,8 @@ export interface Ended {
     polled: number
     /** Null: as before. */
     failing: Failing | null
+    /** Null: it has not restarted, or it is not known. */
+    restarted_at: string | null
   } | null
   /** Rows of the log: what people asked for, and changes between success and failure. */
   runs: {
@@ -51,11 +53,15 @@ const writeRows = (rows: readonly object[]) => sql`
     requests = coalesce(r.requests, d.requests), result = coalesce(r.result, d.result),
     error = case when r.result is null then d.error else r.error end,
     polls = d.polls + r.polled, failures = d.failures + r.failed, skipped = d.skipped + r.skipped,
-    failing = coalesce(r.failing, d.failing)
+    failing = coalesce(r.failing, d.failing),
+    failing_since = case when r.failing is null then d.failing_since when r.failing = '{}' then null
+      else coalesce(d.failing_since, r.polled_at) end,
+    restarted_at = coalesce(r.restarted_at, d.restarted_at),
+    restart_seen_at = case when r.restarted_at is null then d.restart_seen_at else now() end
   from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
     device_id integer, next_at timestamptz, due jsonb, last jsonb, uptime bigint, uptime_at timestamptz,
     polled_at timestamptz, spent_ms integer, requests integer, result text, error text, polled integer,
-    failed integer, skipped integer, failing jsonb
+    failed integer, skipped integer, failing jsonb, restarted_at timestamptz
   ) where d.device_id = r.device_id`
 
 const writeRuns = (runs: readonly object[]) => sql`
@@ -88,6 +94,9 @@ export function createFinisher({ ctx, queue, counts }: Base, signal: AbortSignal
     const runs = kept.flatMap(one => one.runs)
     if (rows.length) await writeRows(rows).execute(tables(ctx.em()))
     if (runs.length) await writeRuns(runs).execute(tables(ctx.em()))
+    const restarted = rows.flatMap(row => (row.restarted_at ? row.device_id : []))
+    if (restarted.length)
+      ctx.events.emit(lookSoon, { device_ids: restarted, names: ['device_rebooted'] } satisfies LookSoon)
     await own.done(kept.map(({ unit }) => unit))
   }
   const flush = () => {

@@ -79,8 +79,8 @@ export async function poll(
   } = await ask(base, claim, wanted, AbortSignal.any([signal, deadline]))
   signal.throwIfAborted()
   const again = restarted(claim, uptime, now())
-  const { id, ip, name, model_key: key } = device
-  const polledDevice: PolledDevice = { id, ip, name, model_key: key!, uptime, rebooted: again }
+  const { id, ip, name, model_key: key, status } = device
+  const polledDevice: PolledDevice = { id, ip, name, model_key: key!, status, uptime, rebooted: again }
   const details = await storing(async () => {
     signal.throwIfAborted()
     if (!(await held())) throw new Error('the lease of the poll has ended')
