@@ -38,6 +38,28 @@ export const Config = T.Object(
       title: 'Minutes for which an address may be gone without ending its stay',
       description: 'An address that appears elsewhere in the meantime ends it all the same',
     }),
+    loop_addresses: T.Integer({
+      default: 10,
+      minimum: 2,
+      maximum: 100_000,
+      title: 'MAC addresses that move both ways between two ports, from which on it is a loop',
+      description: 'So many each way, between two readings',
+      grave: false,
+    }),
+    arp_addresses: T.Integer({
+      default: 64,
+      minimum: 0,
+      maximum: 1_000_000,
+      title: 'IP addresses of one MAC address from which on it is an event; 0: never',
+      grave: false,
+    }),
+    anomaly_min: T.Integer({
+      default: 30,
+      minimum: 1,
+      maximum: 1440,
+      title: 'Minutes after which an anomaly that no reading has shown again is over',
+      description: 'Longer than the interval of the readings',
+    }),
     ignored_tags: T.Array(T.String({ minLength: 1, maxLength: 64 }), {
       default: ['SwitchUplink'],
       maxItems: 50,

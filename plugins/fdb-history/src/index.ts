@@ -1,4 +1,5 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { conditions } from './conditions.ts'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
@@ -23,6 +24,7 @@ export default definePlugin({
   setup,
   routes,
   jobs,
+  conditions,
   pollers,
   pollStores,
   translations,

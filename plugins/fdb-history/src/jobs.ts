@@ -1,6 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
 import { visibleInterfaces } from '@linecard/inventory/read'
 import type { History } from './setup.ts'
+import { trimAnomalies } from './anomalies/store.ts'
 import { forgetOff, trimStays } from './forget.ts'
 import { tables } from './tables.ts'
 
@@ -25,6 +26,7 @@ const trim: Job<History> = {
       {
         macs: await trimStays(() => ctx.em(), 'fdb_history_interval', rules, signal),
         ips: await trimStays(() => ctx.em(), 'fdb_history_address', rules, signal),
+        anomalies: await trimAnomalies(ctx.em(), new Date(ctx.clock().getTime() - 2 * 86_400_000)),
       },
       'old stays removed',
     )

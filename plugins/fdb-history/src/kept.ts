@@ -1,7 +1,11 @@
 import type { Context } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit'
+import { lookSoon, retryable, type LookSoon } from '@linecard/plugin-kit'
 import { isRenumbered } from '@linecard/inventory/read'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { anomalyEvents, type Anomaly, type AnomalyRules } from './anomalies/anomaly.ts'
+import { anomaliesOfIps } from './anomalies/of-ips.ts'
+import { anomaliesOfMacs } from './anomalies/of-macs.ts'
+import { keepAnomalies } from './anomalies/store.ts'
 import type { Config } from './config.ts'
 import { neighboursOf } from './seen/neighbours.ts'
 import { portsOf } from './seen/ports.ts'
@@ -9,7 +13,7 @@ import { stationsOf, type FdbRow } from './seen/stations.ts'
 import { neighbourStays } from './seen/neighbour-stays.ts'
 import { stationStays } from './seen/station-stays.ts'
 import type { Found } from './stays/plan.ts'
-import { storeStays, type Reading, type StayTable, type Stored } from './stays/store.ts'
+import { storeStays, type Compared, type Reading, type StayTable, type Stored } from './stays/store.ts'
 import { forgetOff } from './forget.ts'
 
 /** An answer about a whole device. */
@@ -60,19 +64,32 @@ async function keep<R extends Found>(
   ctx: Context<Config>,
   table: StayTable<R>,
   reading: Reading<R>,
+  anomaliesOf: (compared: Compared<R>, rules: AnomalyRules) => Anomaly[],
 ): Promise<Stored | null> {
-  const { port_rows: perPort, device_rows: perDevice, gap_min: gap } = ctx.config
+  const { port_rows: perPort, device_rows: perDevice, gap_min: gap, anomaly_min: calm } = ctx.config
   const rules = { perPort, perDevice, gapMs: gap * 60_000, now: ctx.clock() }
+  const limits = { loop: ctx.config.loop_addresses, perPort, perMac: ctx.config.arp_addresses }
+  const { deviceId, time } = reading
+  let odd = 0
+  const also = async (em: SqlEntityManager, compared: Compared<R>) => {
+    const anomalies = anomaliesOf(compared, limits)
+    odd = anomalies.length
+    await keepAnomalies(em, deviceId, anomalies, { time, calmMs: calm * 60_000 })
+  }
   try {
-    const stored = await retryable(() => storeStays(ctx.em() as SqlEntityManager, table, reading, rules))
+    const stored = await retryable(() =>
+      storeStays(ctx.em() as SqlEntityManager, table, reading, rules, also),
+    )
     if (stored?.flapping != null)
       ctx.events.emit(flapping, {
-        device_id: reading.deviceId,
+        device_id: deviceId,
         kind: table.kind,
         addresses: stored.flapping,
         left_out: stored.left,
-        time: reading.time,
+        time,
       } satisfies Flapping)
+    if (odd > 0)
+      ctx.events.emit(lookSoon, { device_ids: [deviceId], names: anomalyEvents } satisfies LookSoon)
     return stored
   } catch (error) {
     if (isGone(error)) return null
@@ -96,13 +113,15 @@ export async function keepFdb(ctx: Context<Config>, answered: Answered): Promise
     ctx.em(),
     [...ports.byKey.values()].flatMap(port => (port.fdb_enabled ? [] : port.id)),
   )
-  const found = await stationsOf(rows, ports, await leadingOn(ctx, deviceId))
-  return keep(ctx, stationStays, { ...answered, found })
+  const { found, elsewhere } = await stationsOf(rows, ports, await leadingOn(ctx, deviceId))
+  return keep(ctx, stationStays, { ...answered, found }, (compared, rules) =>
+    anomaliesOfMacs({ ...compared, elsewhere }, rules),
+  )
 }
 
 /** Stores the ARP table of a device, as `arps` or `arp_info` answers it. */
 export async function keepArp(ctx: Context<Config>, answered: Answered): Promise<Stored | null> {
   const ports = await portsOf(ctx.em(), answered.deviceId)
   const found = await neighboursOf(answered.data as Parameters<typeof neighboursOf>[0], ports)
-  return keep(ctx, neighbourStays, { ...answered, found })
+  return keep(ctx, neighbourStays, { ...answered, found }, anomaliesOfIps)
 }

@@ -1,4 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
+import { holdersNow } from './asked/service.ts'
 import type { Config } from './config.ts'
 import { followAnswers, type Follower } from './follow.ts'
 
@@ -8,6 +9,9 @@ export interface History {
   follower: Follower
 }
 
-export const setup = (ctx: Context<Config>): History => ({ ctx, follower: followAnswers(ctx) })
+export function setup(ctx: Context<Config>): History {
+  ctx.provide('address-holders', { holders: (ip, caller) => holdersNow(ctx, caller, ip) })
+  return { ctx, follower: followAnswers(ctx) }
+}
 
 export const stop = ({ follower }: History): Promise<void> => follower.stop()

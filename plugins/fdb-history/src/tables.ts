@@ -50,10 +50,31 @@ export interface ReadingTable {
   flapping_at: Date | null
 }
 
+/**
+ * `loop`: many MAC addresses move both ways between two ports; `moving`: some come and go between ports;
+ * `flood`: more than are kept; `changing`: an IP address comes and goes between MAC addresses; `many`: one
+ * MAC address has many IP addresses.
+ */
+export type AnomalyKind = 'loop' | 'moving' | 'flood' | 'changing' | 'many'
+
+/** Something odd about the addresses of a device. */
+export interface AnomalyTable {
+  device_id: number
+  kind: AnomalyKind
+  part: string
+  interface_ids: number[]
+  addresses: number
+  sample: string[]
+  since: Date
+  /** The last reading that had it. */
+  seen_at: Date
+}
+
 export interface Tables {
   fdb_history_interval: IntervalTable
   fdb_history_address: AddressTable
   fdb_history_reading: ReadingTable
+  fdb_history_anomaly: AnomalyTable
 }
 
 /** Queries on the connection of `em`, inside its transaction. */

@@ -78,7 +78,15 @@ export function polled(
   const answer: PolledAnswer = { data, complete, missing: [], time, error: null }
   return {
     poller: 'fdb_table',
-    device: { id: device, ip: '192.0.2.7', name: '', model_key: 'x', uptime: null, rebooted: null },
+    device: {
+      id: device,
+      ip: '192.0.2.7',
+      name: '',
+      model_key: 'x',
+      status: 'Up',
+      uptime: null,
+      rebooted: null,
+    },
     answers: new Map([[module, answer]]),
     time,
     signal: new AbortController().signal,

@@ -1,5 +1,6 @@
 import type { Job } from '@linecard/plugin-kit'
 import { trimDays } from './light/store.ts'
+import { findFalling, oltIds } from './light/trend.ts'
 import type { OnuHistory } from './setup.ts'
 
 const trim: Job<OnuHistory> = {
@@ -13,4 +14,20 @@ const trim: Job<OnuHistory> = {
   },
 }
 
-export const jobs = { trim }
+const trends: Job<OnuHistory> = {
+  summary: 'Finds ONUs whose light falls slowly',
+  cron: '12 2 * * *',
+  timeoutSec: 7200,
+  async run({ ctx }, { signal, log, progress }) {
+    const olts = await oltIds(ctx.em())
+    let falling = 0
+    for (const [at, id] of olts.entries()) {
+      signal.throwIfAborted()
+      falling += await findFalling(ctx.em(), id, ctx.clock())
+      progress(at + 1, olts.length)
+    }
+    log.info({ olts: olts.length, falling }, 'trends of light found')
+  },
+}
+
+export const jobs = { trim, trends }

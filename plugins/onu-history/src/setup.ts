@@ -1,6 +1,8 @@
 import { ponOntsOptical } from '@linecard/driver-kit/modules'
 import { deviceAnswered, retryable, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
+import { fallingOnus } from './light/trend.ts'
+import { changesSince } from './light/service.ts'
 import { storeLight, type OpticalRow } from './light/store.ts'
 
 /** What all slots of this plugin get. */
@@ -24,6 +26,7 @@ export const keepLight = (
 
 /** Follows what OLTs answer about light, whoever asked, one answer at a time. */
 export function setup(ctx: Context<Config>): OnuHistory {
+  ctx.provide('onu-light', { changes: ids => changesSince(ctx.em(), ids) })
   const waiting: DeviceAnswered[] = []
   let writer: Promise<void> | null = null
 
@@ -47,6 +50,7 @@ export function setup(ctx: Context<Config>): OnuHistory {
       writer = null
     })
   })
+  ctx.provide('onu-trends', { falling: fallingOnus })
   return {
     ctx,
     unfollow,

@@ -23,6 +23,13 @@ export const vlanOf = (vlan: number | null): number => (vlan !== null && vlan >=
 export const stationKey = (interfaceId: number, mac: string, vlan: number): string =>
   `${interfaceId} ${mac} ${vlan}`
 
+/** Addresses in an FDB. */
+export interface Stations {
+  found: Map<string, Station>
+  /** Addresses on ports that are left out: the interface by `MAC VLAN`. */
+  elsewhere: Map<string, number>
+}
+
 /**
  * The addresses of subscribers in an FDB: without the device's own, without ports that keep none, and
  * without those that are not stored.
@@ -31,18 +38,20 @@ export async function stationsOf(
   rows: readonly FdbRow[],
   { byKey }: Ports,
   leftOut: { has(interfaceId: number): boolean },
-): Promise<Map<string, Station>> {
+): Promise<Stations> {
   const found = new Map<string, Station>()
+  const elsewhere = new Map<string, number>()
   const own = slice()
   for (const row of rows) {
     if (own.over()) await rest()
     const port = row.interface && byKey.get(String(row.interface.id))
-    if (!port || !port.fdb_enabled || leftOut.has(port.id)) continue
+    if (!port || !port.fdb_enabled) continue
     if (row.status === 'SELF' || row.status === 'INVALID' || !isUnicast(row.mac_address)) continue
     const [mac, vlan] = [row.mac_address.toLowerCase(), vlanOf(row.vlan_id)]
     const key = stationKey(port.id, mac, vlan)
-    if (!found.has(key))
+    if (leftOut.has(port.id)) elsewhere.set(`${mac} ${vlan}`, port.id)
+    else if (!found.has(key))
       found.set(key, { key, subject: mac, place: String(port.id), interface_id: port.id, mac, vlan_id: vlan })
   }
-  return found
+  return { found, elsewhere }
 }

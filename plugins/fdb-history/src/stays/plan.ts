@@ -19,6 +19,8 @@ export interface Known extends Found {
 
 /** So many stays of one key within the gap are exact; further ones are one, whose `flaps` are counted. */
 const exactStays = 3
+/** Stays at one place that ended within the gap, before the one that shows that its subject comes and goes. */
+const restlessStays = 2
 
 export interface Plan<R extends Found> {
   begin: R[]
@@ -27,6 +29,8 @@ export interface Plan<R extends Found> {
   close: string[]
   /** Subjects that come and go between places faster than stays are kept. */
   flapping: Set<string>
+  /** Those that came back to a place for the second time within the gap, or more often, with their places. */
+  restless: Map<string, ReadonlySet<string>>
   /** New stays for which there was no room. */
   left: number
 }
@@ -51,7 +55,7 @@ export function planStays<R extends Found>(
   recent: readonly Known[],
   { complete, room }: { complete: boolean; room: number },
 ): Plan<R> {
-  const plan: Plan<R> = { begin: [], goOn: [], close: [], flapping: new Set(), left: 0 }
+  const plan: Plan<R> = { begin: [], goOn: [], close: [], flapping: new Set(), restless: new Map(), left: 0 }
   const bySubject = Map.groupBy(recent, ({ subject }) => subject)
   for (const [key, row] of found) {
     if (open.has(key)) continue
@@ -61,6 +65,8 @@ export function planStays<R extends Found>(
       .toSorted((a, b) => b.closed_at!.getTime() - a.closed_at!.getTime())
     const [last] = ended
     const moved = last !== undefined && wasElsewhere(last, others)
+    if (moved && (ended.length >= restlessStays || last.flaps > 0))
+      plan.restless.set(row.subject, new Set([...others.map(({ place }) => place), row.place]))
     if (last && (!moved || ended.length >= exactStays || last.flaps > 0)) {
       plan.goOn.push({ id: last.id, flapped: moved })
       if (moved) plan.flapping.add(row.subject)

@@ -39,6 +39,17 @@ export interface Stored {
   left: number
 }
 
+/** A stored reading, beside what was known before it. */
+export interface Compared<R extends Found> {
+  /** All that was read, also what was not kept. */
+  found: ReadonlyMap<string, R>
+  /** Open stays before it, as keys. */
+  open: ReadonlyMap<string, string>
+  plan: Plan<R>
+  /** The reading before is younger than the gap. */
+  fresh: boolean
+}
+
 const hourMs = 3_600_000
 /** Rows of one statement. */
 const rowsAtOnce = 5_000
@@ -139,15 +150,16 @@ async function note(
 }
 
 /**
- * Stores what a reading found, in one transaction. Null: nothing was to be stored, because a later answer
- * was stored already, the device was removed, or the reading is empty, as after a restart of an agent
- * (fault 1).
+ * Stores what a reading found, in one transaction, with what `also` does. Null: nothing was to be stored,
+ * because a later answer was stored already, the device was removed, or the reading is empty, as after a
+ * restart of an agent (fault 1).
  */
 export async function storeStays<R extends Found>(
   em: SqlEntityManager,
   table: StayTable<R>,
   reading: Reading<R>,
   { gapMs, now, ...limits }: Rules,
+  also: (em: SqlEntityManager, compared: Compared<R>) => Promise<void>,
 ): Promise<Stored | null> {
   const { deviceId, time, complete } = reading
   if (reading.found.size === 0) return null
@@ -168,6 +180,8 @@ export async function storeStays<R extends Found>(
     await write(own, table, reading, plan, state.complete_at)
     if (!complete) await touch(own, table, stays, reading, state.complete_at)
     const tell = await note(own, state, reading, plan)
+    const fresh = state.read_at !== null && state.read_at >= since
+    await also(own, { found: reading.found, open, plan, fresh })
     const { begin, close, flapping, left } = plan
     return { begun: begin.length, closed: close.length, flapping: tell ? flapping.size : null, left }
   })
