@@ -1,0 +1,133 @@
+import { Type as T } from 'typebox'
+import { RawReply, type Routes } from '@linecard/plugin-kit'
+import { checkSet, storedOf } from './check.ts'
+import type { RuleParts } from './parts.ts'
+import { prometheusFile } from './prometheus-file.ts'
+import { save, viewOf } from './save.ts'
+import { seriesRules } from './set.ts'
+import { validated } from './validate.ts'
+import { versionRoutes } from './version-routes.ts'
+import {
+  MetricView,
+  RuleSetBody,
+  RuleSetView,
+  ruleStates,
+  RuleStateView,
+  ValidateBody,
+  ValidatedView,
+} from './views.ts'
+
+const tag = 'events'
+const permission = 'events_configuration'
+const path = '/component/events/rules'
+
+function setRoutes(declare: Routes, parts: RuleParts): void {
+  const { book } = parts
+  declare.get(
+    path,
+    {
+      operationId: 'events.rules.get',
+      tag,
+      summary: 'The rules on series',
+      description: 'Those of plugins first. Its ETag serves `If-Match` of PUT.',
+      permission,
+      tagged: true,
+      response: RuleSetView,
+    },
+    async () => viewOf(await book.now()),
+  )
+  declare.put(
+    path,
+    {
+      operationId: 'events.rules.save',
+      tag,
+      summary: 'Saves all rules',
+      description:
+        'The whole set: a rule that is missing is removed. Of a rule of a plugin (`internal`) only ' +
+        '`enabled`, `for_sec`, `severity` and the texts can be changed; it is never removed.',
+      permission,
+      tagged: true,
+      bodyLimit: 8_388_608,
+      body: RuleSetBody,
+      response: RuleSetView,
+      errors: [409],
+    },
+    async ({ body, caller, signal }) => {
+      const rules = body.rules.map(storedOf)
+      await checkSet(parts, rules, (await book.now()).rules, signal)
+      return save(parts, rules, { caller, base: body.version })
+    },
+  )
+  declare.post(
+    `${path}/validate`,
+    {
+      operationId: 'events.rules.validate',
+      tag,
+      summary: 'Checks one rule, and tells what it finds',
+      description:
+        'What would fire now and would have fired in the last day, of devices that you see. It is ' +
+        'evaluated every five minutes of the day, the newest first, for at most eight seconds.',
+      permission,
+      readOnly: true,
+      body: ValidateBody,
+      response: ValidatedView,
+      errors: [429, 503],
+    },
+    ({ body, caller, signal }) =>
+      validated(parts, storedOf(body.rule), { caller, signal, preview: body.preview ?? true }),
+  )
+}
+
+function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
+  declare.get(
+    `${path}/metrics`,
+    {
+      operationId: 'events.rules.metrics',
+      tag,
+      summary: 'The metrics that rules can name',
+      description: 'With the functions that make sense of each, in the order of the catalogue of series.',
+      permission,
+      response: T.Array(MetricView),
+    },
+    () => (seriesRules(ctx)?.metrics() ?? []).map(one => ({ ...one, functions: [...one.functions] })),
+  )
+  declare.get(
+    `${path}/state`,
+    {
+      operationId: 'events.rules.state',
+      tag,
+      summary: 'When the rules were evaluated, and of how much they hold',
+      description: 'Rules are evaluated each minute. One that fails keeps the events that it has.',
+      permission,
+      response: T.Array(RuleStateView),
+    },
+    async ({ caller }) => {
+      const names = (await book.now()).rules.map(({ name }) => name)
+      return ruleStates(ctx, names, caller)
+    },
+  )
+  declare.get(
+    `${path}/prometheus`,
+    {
+      operationId: 'events.rules.prometheus',
+      tag,
+      summary: 'The rules that run, as a rule file of Prometheus',
+      description:
+        'For Prometheus that scrapes `/component/metrics_wrapper/metrics`: filters by vendor, model, ' +
+        'group, tag and favourite use its `linecard_device_info`, `linecard_interface_tag` and ' +
+        '`linecard_interface_favorite`. Where Alertmanager tells the events, switch off ' +
+        '`events.evaluate_rules`.',
+      permission,
+      response: T.String({ raw: true, contentMediaType: 'application/yaml' }),
+      errors: [503],
+    },
+    async () =>
+      new RawReply(prometheusFile((await book.now()).rules, ctx.use('series-rules')), 'application/yaml'),
+  )
+}
+
+export function ruleRoutes(declare: Routes, parts: RuleParts): void {
+  setRoutes(declare, parts)
+  readRoutes(declare, parts)
+  versionRoutes(declare, parts)
+}

@@ -1,0 +1,159 @@
+import { rememberedInterfaces, visibleDevices } from '@linecard/inventory/read'
+import type { Caller, Context } from '@linecard/plugin-kit'
+import { sql, type Selectable, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { fail } from '../errors.ts'
+import { tables, type WindowTable } from '../tables.ts'
+import { isActive, isTimeZone } from './active.ts'
+import type { WindowBody, WindowView } from './bodies.ts'
+
+/** Windows of the installation at most. */
+const mostWindows = 1000
+
+type Row = Selectable<WindowTable>
+type Targets = Pick<Row, 'group_ids' | 'device_ids' | 'interface_ids'>
+
+const two = (number: number) => String(number).padStart(2, '0')
+
+const viewOf = (row: Row, now: Date): WindowView => {
+  const { weekdays, from_minute: from, minutes, timezone, ...rest } = row
+  return {
+    ...rest,
+    recurring: weekdays && {
+      weekdays,
+      from: `${two(Math.floor(from! / 60))}:${two(from! % 60)}`,
+      minutes: minutes!,
+      timezone,
+    },
+    active: isActive(row, now),
+  }
+}
+
+/** Whether the caller sees all that each window is about. */
+async function seen(em: SqlEntityManager, caller: Caller, rows: readonly Targets[]): Promise<boolean[]> {
+  if (caller.groupIds === null) return rows.map(() => true)
+  const [devices, ports] = await Promise.all([
+    tables(em)
+      .selectFrom(visibleDevices(em, caller).as('d'))
+      .select('d.id')
+      .where(sql<boolean>`d.id = any (${rows.flatMap(row => row.device_ids)}::int[])`)
+      .execute(),
+    tables(em)
+      .selectFrom(rememberedInterfaces(em, caller).as('i'))
+      .select('i.id')
+      .where(sql<boolean>`i.id = any (${rows.flatMap(row => row.interface_ids)}::int[])`)
+      .execute(),
+  ])
+  const [groups, ownDevices, ownPorts] = [
+    new Set(caller.groupIds),
+    new Set(devices.map(({ id }) => id)),
+    new Set(ports.map(({ id }) => id)),
+  ]
+  return rows.map(
+    row =>
+      [row.group_ids, row.device_ids, row.interface_ids].some(ids => ids.length > 0) &&
+      row.group_ids.every(id => groups.has(id)) &&
+      row.device_ids.every(id => ownDevices.has(id)) &&
+      row.interface_ids.every(id => ownPorts.has(id)),
+  )
+}
+
+/** The values of a body, checked. @throws EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN */
+async function rowOf(em: SqlEntityManager, caller: Caller, body: WindowBody) {
+  const { recurring = null, starts_at: starts = null, ends_at: ends = null } = body
+  const wrong = (path: string, message: string) =>
+    fail('EVENTS_WINDOW_WRONG', { what: message }, [{ path, message }])
+  if (!recurring && (starts === null || ends === null))
+    throw wrong('ends_at', 'a window that does not recur has a begin and an end')
+  if (starts !== null && ends !== null && new Date(ends) <= new Date(starts))
+    throw wrong('ends_at', 'it ends before it begins')
+  if (recurring && !isTimeZone(recurring.timezone))
+    throw wrong('recurring.timezone', `"${recurring.timezone}" is no time zone`)
+  const [hours = 0, minutes = 0] = (recurring?.from ?? '').split(':').map(Number)
+  const row = {
+    name: body.name,
+    comment: body.comment ?? '',
+    enabled: body.enabled ?? true,
+    starts_at: starts === null ? null : new Date(starts),
+    ends_at: ends === null ? null : new Date(ends),
+    weekdays: recurring?.weekdays ?? null,
+    from_minute: recurring ? hours * 60 + minutes : null,
+    minutes: recurring?.minutes ?? null,
+    timezone: recurring?.timezone ?? 'UTC',
+    group_ids: body.group_ids ?? [],
+    device_ids: body.device_ids ?? [],
+    interface_ids: body.interface_ids ?? [],
+    updated_by: caller.login,
+  }
+  if (!(await seen(em, caller, [row]))[0]) throw fail('EVENTS_WINDOW_FOREIGN')
+  return row
+}
+
+export const windowStore = (ctx: Context) => {
+  const own = () => ctx.em() as SqlEntityManager
+  async function found(em: SqlEntityManager, caller: Caller, id: number): Promise<Row> {
+    const row = await tables(em)
+      .selectFrom('events_window')
+      .selectAll()
+      .where('id', '=', id)
+      .executeTakeFirst()
+    if (!row || !(await seen(em, caller, [row]))[0]) throw fail('EVENTS_WINDOW_UNKNOWN', { id })
+    return row
+  }
+  return {
+    /** The windows that the caller sees, by name. */
+    async list(caller: Caller): Promise<WindowView[]> {
+      const em = own()
+      const rows = await tables(em)
+        .selectFrom('events_window')
+        .selectAll()
+        .orderBy('name')
+        .orderBy('id')
+        .execute()
+      const visible = await seen(em, caller, rows)
+      return rows.filter((_, n) => visible[n]).map(row => viewOf(row, ctx.clock()))
+    },
+    /** @throws EVENTS_WINDOW_UNKNOWN */
+    async one(caller: Caller, id: number): Promise<WindowView> {
+      return viewOf(await found(own(), caller, id), ctx.clock())
+    },
+    /** @throws EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN, EVENTS_WINDOWS_MANY */
+    async add(caller: Caller, body: WindowBody): Promise<WindowView> {
+      const em = own()
+      const row = await rowOf(em, caller, body)
+      const { count } = await tables(em)
+        .selectFrom('events_window')
+        .select(sql<number>`count(*)::int`.as('count'))
+        .executeTakeFirstOrThrow()
+      if (count >= mostWindows) throw fail('EVENTS_WINDOWS_MANY', { most: mostWindows })
+      const now = ctx.clock()
+      const added = await tables(em)
+        .insertInto('events_window')
+        .values({ ...row, created_at: now, updated_at: now })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return viewOf(added, now)
+    },
+    /** @throws EVENTS_WINDOW_UNKNOWN, EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN */
+    async change(caller: Caller, id: number, body: WindowBody): Promise<WindowView> {
+      const em = own()
+      await found(em, caller, id)
+      const row = await rowOf(em, caller, body)
+      const now = ctx.clock()
+      const changed = await tables(em)
+        .updateTable('events_window')
+        .set({ ...row, updated_at: now })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirst()
+      if (!changed) throw fail('EVENTS_WINDOW_UNKNOWN', { id })
+      return viewOf(changed, now)
+    },
+    /** @throws EVENTS_WINDOW_UNKNOWN */
+    async remove(caller: Caller, id: number): Promise<{ id: number }> {
+      const em = own()
+      await found(em, caller, id)
+      await tables(em).deleteFrom('events_window').where('id', '=', id).execute()
+      return { id }
+    },
+  }
+}
