@@ -1,0 +1,31 @@
+import { definePlugin } from '@linecard/plugin-kit'
+import { conditions } from './conditions.ts'
+import { Config } from './config.ts'
+import { errors } from './errors.ts'
+import { jobs } from './jobs.ts'
+import { migrations } from './migrations/index.ts'
+import { permissions } from './permissions.ts'
+import { pollStores } from './pollers.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+import { setup, stop } from './setup.ts'
+import { translations } from './translations/index.ts'
+
+export default definePlugin({
+  id: 'correlation',
+  api: 1,
+  requires: ['identity', 'inventory', 'equipment'],
+  after: ['onu-history', 'fdb-history', 'pinger'],
+  config: Config,
+  permissions,
+  schemas,
+  errors,
+  migrations,
+  setup,
+  routes,
+  jobs,
+  pollStores,
+  conditions,
+  translations,
+  stop,
+})

@@ -1,0 +1,5 @@
+export * from './facts.ts'
+export { judge } from './judge.ts'
+export { gaspShare } from './weigh.ts'
+export { returnOf, type Return } from './times.ts'
+export { revise } from './revise.ts'
