@@ -1,0 +1,20 @@
+import type { Condition, Context, Services } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
+
+/** What all slots of this plugin get. */
+export interface Analytics {
+  ctx: Context<Config>
+  /** What the conditions were last, by their names. */
+  told: Map<string, { at: number; conditions: Promise<readonly Condition[]> }>
+}
+
+export const setup = (ctx: Context<Config>): Analytics => ({ ctx, told: new Map() })
+
+/** A service of a plugin that may be left out; null: it does not run. */
+export function optional<N extends keyof Services>({ ctx }: Analytics, name: N): Services[N] | null {
+  try {
+    return ctx.use(name)
+  } catch {
+    return null
+  }
+}
