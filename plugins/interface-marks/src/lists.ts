@@ -134,3 +134,33 @@ export async function taggedOn(
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Ids of the interfaces of all devices with one of these tags, the smallest first. */
+export async function taggedAnywhere(
+  em: SqlEntityManager,
+  wanted: readonly string[],
+  limit: number,
+): Promise<number[]> {
+  if (wanted.length === 0) return []
+  const rows = await tables(em)
+    .selectFrom('interface_marks_tag')
+    .select('interface_id')
+    .distinct()
+    .where('tag', 'in', [...wanted])
+    .orderBy('interface_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.interface_id)
+}
+
+/** Ids of the interfaces that are a favourite of somebody, the smallest first. */
+export async function favoriteAnywhere(em: SqlEntityManager, limit: number): Promise<number[]> {
+  const rows = await tables(em)
+    .selectFrom('interface_marks_favorite')
+    .select('interface_id')
+    .distinct()
+    .orderBy('interface_id')
+    .limit(limit)
+    .execute()
+  return rows.map(row => row.interface_id)
+}

@@ -2,7 +2,7 @@ import type { Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
 import { tables } from './tables.ts'
-import { taggedOn } from './lists.ts'
+import { favoriteAnywhere, taggedAnywhere, taggedOn } from './lists.ts'
 import { createCounts, type MarkCounts } from './metrics.ts'
 
 /** What all slots of this plugin get. */
@@ -20,6 +20,18 @@ export function setup(ctx: Context<Config>): Marks {
         join unnest(${[...ids]}::int[]) i (id) on i.id = f.interface_id`.execute(tables(em))
     return rows.map(({ id }) => id)
   })
-  ctx.provide('interface-marks', { tagged: (deviceId, tags) => taggedOn(ctx.em(), deviceId, tags) })
+  ctx.provide('interface-marks', {
+    tagged: (deviceId, tags) => taggedOn(ctx.em(), deviceId, tags),
+    taggedAnywhere: (tags, limit) => taggedAnywhere(ctx.em(), tags, limit),
+    favorites: limit => favoriteAnywhere(ctx.em(), limit),
+    tags: limit =>
+      tables(ctx.em())
+        .selectFrom('interface_marks_tag')
+        .select(['interface_id', 'tag'])
+        .orderBy('interface_id')
+        .orderBy('tag')
+        .limit(limit)
+        .execute(),
+  })
   return { ctx, counts: createCounts(ctx) }
 }

@@ -11,6 +11,7 @@ import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { setup, takeOver } from './setup.ts'
 import { translations } from './translations/index.ts'
+import { readUnregistered } from './unregistered/read.ts'
 
 export default definePlugin({
   id: 'onts-registration',
@@ -47,6 +48,13 @@ export default definePlugin({
   setup(ctx) {
     const parts = setup(ctx)
     ctx.provide('onts-registration', stage(parts))
+    ctx.provide('waiting-onus', {
+      async counted(caller, signal) {
+        const answers = await readUnregistered(parts, { caller, from: 'store', signal })
+        const waiting = answers.filter(({ rows }) => rows.length > 0)
+        return { onus: waiting.reduce((sum, { rows }) => sum + rows.length, 0), olts: waiting.length }
+      },
+    })
     return parts
   },
   routes,
