@@ -4,6 +4,8 @@
  * by their offset), and a description that a part of the ONUs contains. Milliseconds in PostgreSQL and
  * this process, medians of 9 turns.
  *
+ * Then the widgets, charts and tables of the analytics.
+ *
  * `SCALE=0.2 npm run bench:lists` makes a fifth of the 2,000,000 interfaces and 500,000 ONUs.
  */
 import { Client } from 'pg'
@@ -17,6 +19,7 @@ import { listOnus, onusByIds } from '../../core/inventory/src/interfaces/onus/fi
 import { countOf, idsOf, questionOf } from '../../core/inventory/src/interfaces/onus/query.ts'
 import { createTotals } from '../../core/inventory/src/interfaces/totals.ts'
 import { fill } from './api/dataset.ts'
+import { analyticsWork, observed } from './lists/analytics.ts'
 import { median } from './median.ts'
 
 const scale = Number(process.env['SCALE'] ?? 1)
@@ -36,7 +39,7 @@ const probe = definePlugin({
     em = () => (ctx as Context).em()
   },
 })
-const world = await makeWorld({ drivers: [dlink, zte], plugins: [probe] })
+const world = await makeWorld({ drivers: [dlink, zte], plugins: [probe, observed] })
 const client = new Client({ connectionString: world.databaseUrl })
 
 const everyone: Caller = {
@@ -117,6 +120,10 @@ try {
       listOnus(em(), everyone, query, known),
     )
   }
+  console.log('\nAnalytics: over all devices, and over one group of them')
+  const limited = analyticsWork({ ...everyone, groupIds: [3] })
+  for (const [at, [name, work]] of analyticsWork(everyone).entries())
+    await compare(name, work, limited[at]![1])
 } finally {
   await client.end()
   await world.stop()

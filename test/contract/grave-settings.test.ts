@@ -96,10 +96,22 @@ const grave = [
   'metrics.read_url',
   'metrics.store',
   'metrics.write_url',
+  'notifications.smtp_host',
+  'notifications.smtp_password',
+  'notifications.smtp_port',
+  'notifications.smtp_private_networks',
+  'notifications.smtp_security',
+  'notifications.smtp_user',
+  'notifications.telegram_private_networks',
+  'notifications.telegram_token',
+  'notifications.telegram_url',
+  'notifications.webhook_private_networks',
   'system.action_log_days',
   'system.action_log_max_rows',
   'system.external_http_address',
   'system.map_tile_layer',
+  'traps.address',
+  'traps.mib_folder',
 ]
 
 test('the grave settings are these, and the documentation lists them', async () => {

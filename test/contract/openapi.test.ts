@@ -14,7 +14,7 @@ import { differences, stable } from './differences.ts'
 /**
  * The document that a full installation serves. Clients are generated from it, and integrations rely on it.
  */
-const test = suite('OpenAPI document', { timeoutMs: 60_000 })
+const test = suite('OpenAPI document', { timeoutMs: 240_000 })
 const golden = join(import.meta.dirname, 'openapi.yaml')
 const run = promisify(execFile)
 

@@ -69,6 +69,14 @@ test('the service starts its worker, starts it again when it dies, and ends it w
     async () => ((await workers()).length === 1 ? workers() : null),
     within,
   )
+  await until(
+    'its metrics beside those of the service',
+    async () =>
+      /^linecard_build_info\{worker="1",version=/m.test(
+        await (await fetch(new URL('/metrics', service.url))).text(),
+      ),
+    within,
+  )
   process.kill(first!, 'SIGKILL')
   const others = async () => (await workers()).filter(pid => pid !== first)
   const [second] = await until('another', async () => ((await others()).length ? others() : null), within)

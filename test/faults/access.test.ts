@@ -81,9 +81,14 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   'system-components': 'other',
   system: 'other',
   'system-schedule': 'other',
+  // Outages: there are none here.
+  correlation: 'other',
   'interface-marks': 'other',
   autodiscovery: 'other',
-  // Records of actions, rules and runs of other groups: test/matrix/groups.test.ts.
+  // Events, records of actions, rules and runs of other groups: test/matrix/groups.test.ts.
+  events: 'other',
+  traps: 'other',
+  notifications: 'other',
   logs: 'other',
   macros: 'other',
   'macros-control': 'other',
@@ -96,6 +101,7 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
 const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> = {
   'diagnostic.arp-ping.get': () => ({ router: String(own.id), ip: '10.1.2.3' }),
   'fdb-history.who': () => ({ ip: '10.1.2.3' }),
+  'correlation.verdict.get': () => ({ interface_id: String(own.iface) }),
   'search-device.mac.get': () => ({ mac: '02:00:5E:10:AB:01' }),
   'search-device.ip.get': () => ({ ip: '10.1.2.3' }),
   'search-device.ip-with-fdb.get': () => ({ ip: '10.1.2.3' }),

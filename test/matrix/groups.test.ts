@@ -40,6 +40,11 @@ const absent: Readonly<Record<Kind, string | number>> = {
   action: nobody,
   registration: nobody,
   batch: nobody,
+  event: nobody,
+  trap: nobody,
+  delivery: nobody,
+  outage: nobody,
+  window: nobody,
 }
 
 async function furnish(): Promise<typeof theirs> {
@@ -103,6 +108,40 @@ async function furnish(): Promise<typeof theirs> {
   const batch = await one(`
     insert into onts_registration_batch (kind, state, device_id, user_id, user_login)
     values ('batch', 'planned', ${device.id}, 0, '${mark}') returning id`)
+  const event = await one(`
+    insert into events_event (key, severity, name, title, description, device_id, interface_id, labels, since,
+      created_at, created_by)
+    values ('0123456789abcdef', 'critical', 'device_down', '${mark}', '${mark}', ${device.id},
+      ${device.interfaceId}, '{"mark": "${mark}"}', now(), now(), 'pinger') returning id::integer as id`)
+  const trap = await one(`
+    insert into traps_trap (time, address, device_id, interface_id, version, inform, oid, name, kind, has_errors,
+      modules, objects, errors, said)
+    values (now(), '${device.sim.ip}', ${device.id}, ${device.interfaceId}, '2c', false, '1.3.6.1.4.1.1',
+      '${mark}', 'link', false, '{}', '[{"oid": "1.3", "name": "${mark}", "type": "OctetString", "value": "${mark}"}]',
+      '[]', '${mark}') returning id::integer as id`)
+  const outage = await one(`
+    insert into correlation_outage (device_id, kind, first_kind, scope, ports, interface_ids, below_device_ids,
+      confidence, evidence, title, description, customers, began_at, seen_at, opened_at)
+    values (${device.id}, 'fibre_cut', 'fibre_cut', 'pon', '{1}', '{${device.interfaceId}}', '{}', 0.9, '[]',
+      '${mark}', '${mark}', 3, now(), now(), now()) returning id`)
+  await world.sql(`
+    insert into traps_syslog (time, address, device_id, transport, facility, severity, host, app, proc_id, msg_id,
+      message)
+    values (now(), '${device.sim.ip}', ${device.id}, 'udp', 1, 1, '${mark}', '${mark}', '', '', '${mark}')`)
+  await world.sql(`
+    insert into traps_source (address, protocol, device_id, received, last_at)
+    values ('${device.sim.ip}', 'syslog', ${device.id}, 1, now())`)
+  const contact = await one(`
+    insert into notifications_contact (user_id, type, value, severities)
+    values (-1, 'webhook', 'http://127.0.0.1:9/', '{}') returning id`)
+  const delivery = await one(`
+    insert into notifications_delivery (contact_id, channel, source, source_id, kind, severity, name, title,
+      device_id, data, state, due_at, note)
+    values (${contact}, 'webhook', 'event', ${event}, 'alert', 'critical', 'device_down', '${mark}', ${device.id},
+      '{"event": {"name": "${mark}"}}', 'failed', now(), '${mark}') returning id::integer as id`)
+  const window = await one(`
+    insert into events_window (name, starts_at, ends_at, device_ids, created_at, updated_at, updated_by)
+    values ('${mark}', now(), now(), '{${device.id}}', now(), now(), 'x') returning id`)
   await world.sql(`
     insert into kernel_job_run (id, key, trigger, status, host, pid, lines, progress, error_code, error)
     values (gen_random_uuid(), 'inventory.trim_history', 'cron', 'failed', 'here', 1,
@@ -124,6 +163,11 @@ async function furnish(): Promise<typeof theirs> {
     action,
     registration,
     batch,
+    event,
+    trap,
+    delivery,
+    outage,
+    window,
   }
 }
 

@@ -7,7 +7,7 @@ import { makeMatrixWorld, trustedAddress, type Asked, type Person, type Told, ty
  * Every operation of the served document × every kind of caller. A new operation takes part without a change,
  * or fails with its name until its row is added.
  */
-const test = suite('matrix', { timeoutMs: 60_000 })
+const test = suite('matrix', { timeoutMs: 300_000 })
 
 let world!: World
 let operations!: DocumentOperation[]

@@ -18,6 +18,11 @@ export type Kind =
   | 'action'
   | 'registration'
   | 'batch'
+  | 'event'
+  | 'trap'
+  | 'delivery'
+  | 'outage'
+  | 'window'
 
 /** Where a request names such an object. */
 export interface Place {
@@ -49,6 +54,12 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/autodiscovery/runs/', 'run'],
   ['/component/macros/runs/', 'macroRun'],
   ['/component/macros', null],
+  ['/component/events/windows/', 'window'],
+  ['/component/events/', 'event'],
+  ['/component/traps/', 'trap'],
+  ['/component/notifications/deliveries/', 'delivery'],
+  ['/component/notifications/', null],
+  ['/component/correlation/outages/', 'outage'],
   ['/system-switcher-core/calls/', 'call'],
   ['/logs/', 'action'],
 ]
@@ -58,9 +69,21 @@ const names: Readonly<Record<string, Kind | null>> = {
   ifaceId: 'interface',
   // Words, not objects.
   ...Object.fromEntries(
-    ['key', 'module', 'from', 'tag', 'lang', 'object_type', 'sessionId', 'interface', 'version', 'ident'].map(
-      name => [name, null],
-    ),
+    [
+      'key',
+      'name',
+      'module',
+      'from',
+      'tag',
+      'lang',
+      'object_type',
+      'sessionId',
+      'interface',
+      'version',
+      'ident',
+      'channel',
+      'kind',
+    ].map(name => [name, null]),
   ),
 }
 
@@ -87,6 +110,7 @@ const fields: Readonly<Record<string, Field>> = {
   object_id: { kind: 'device' },
   objects: { kind: 'device', list: true },
   // Of the device that the request names.
+  event_id: { kind: 'event' },
   interface: null,
   interface_id: null,
   interface_type: null,
@@ -95,9 +119,19 @@ const fields: Readonly<Record<string, Field>> = {
   interface_bind_key: null,
   // Of no group: the inventory's models, users, roles, subscribers' addresses, and ids of the device itself.
   ...Object.fromEntries(
-    ['_id', 'id', 'ip', 'macros_id', 'model_id', 'role_id', 'user_id', 'user_ip', 'vlan_id', 'addresses'].map(
-      name => [name, null],
-    ),
+    [
+      '_id',
+      'id',
+      'contact_id',
+      'ip',
+      'macros_id',
+      'model_id',
+      'role_id',
+      'user_id',
+      'user_ip',
+      'vlan_id',
+      'addresses',
+    ].map(name => [name, null]),
   ),
 }
 const address: Field = { kind: 'address', instead: ['device_id'] }
@@ -117,6 +151,30 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'diagnostic.traceroute.run': { ip: address },
   'autodiscovery.rule.create': { access: null },
   'autodiscovery.rule.update': { access: null },
+  'correlation.outages.list': { interface_id: { kind: 'interface' } },
+  'correlation.verdict.get': { interface_id: { kind: 'interface' } },
+  'events.events.list': { parent_id: { kind: 'event' } },
+  // Rules are of the installation: their filters name what need not be there.
+  'events.rules.save': { rules: null },
+  'events.rules.validate': { rule: null },
+  ...Object.fromEntries(
+    ['events.list', 'events.resolve', 'statistics.names', 'statistics.severities'].map(name => [
+      `events.${name}`,
+      { parent_id: { kind: 'event' }, interface_id: { kind: 'interface' } } as const,
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['create', 'update'].map(name => [
+      `events.window.${name}`,
+      {
+        device_ids: { kind: 'device', list: true },
+        group_ids: { kind: 'group', list: true },
+        interface_ids: { kind: 'interface', list: true },
+      } as const,
+    ]),
+  ),
+  // Alertmanager's own groups of alerts.
+  'events.alertmanager.webhook': { groupKey: null, groupLabels: null },
   // Settings: the equipment's own section.
   'system.configuration.update': {},
   'onts-registration.registrations.list': { batch_id: null },

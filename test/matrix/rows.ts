@@ -99,6 +99,9 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   fdb_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
   pinger: async world => ({ deviceId: world.device.id }),
   onu_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
+  events: newEvent,
+  traps: newTrap,
+  notifications: async world => ({ ...(await newContact(world)), channel: 'email', kind: 'alert' }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
   'macros-control': async world => ({ id: await newMacro(world), version: 1 }),
@@ -127,6 +130,55 @@ const newSearch = async (world: World) =>
       )
       .then(([row]) => row!),
   )
+async function newContact(world: World, user = -1) {
+  const [contact] = await world.sql<{ id: number }>(
+    `insert into notifications_contact (user_id, type, value, severities)
+     values (${user}, 'webhook', 'http://127.0.0.1:9/${world.next()}', '{}') returning id`,
+  )
+  return contact!
+}
+async function newDelivery(world: World) {
+  const contact = await newContact(world)
+  const [delivery] = await world.sql<{ id: number }>(
+    `insert into notifications_delivery (contact_id, channel, source, source_id, kind, severity, name, title,
+       device_id, data, state, due_at)
+     values (${contact.id}, 'webhook', 'event', ${world.next()}, 'alert', 'critical', 'device_down', 'made',
+       ${world.device.id}, '{"event": null, "action": null}', 'failed', now()) returning id::integer as id`,
+  )
+  return delivery!
+}
+const ownContact = { path: ({ world, who }: Asking) => newContact(world, who.id) }
+const contactOf = ({ world }: Asking) => ({ type: 'email', value: `made${world.next()}@example.org` })
+async function newEvent(world: World) {
+  const [event] = await world.sql<{ id: number }>(
+    `insert into events_event (key, severity, name, title, device_id, since, created_at, created_by)
+     values ('made${world.next()}', 'critical', 'device_down', 'made', ${world.device.id}, now(), now(), 'pinger')
+     returning id::integer as id`,
+  )
+  return event!
+}
+async function newTrap(world: World) {
+  const [trap] = await world.sql<{ id: number }>(
+    `insert into traps_trap (time, address, device_id, version, inform, oid, name, has_errors, modules, objects,
+       errors, said)
+     values (now(), '192.0.2.1', ${world.device.id}, '2c', false, '1.3.6.1', 'made', false, '{}', '[]', '[]', '')
+     returning id::integer as id`,
+  )
+  return trap!
+}
+const newWindow = async ({ world }: Asking) => {
+  const [window] = await world.sql<{ id: number }>(
+    `insert into events_window (name, starts_at, ends_at, device_ids, created_at, updated_at, updated_by)
+     values ('made', now(), now(), '{${world.device.id}}', now(), now(), 'x') returning id`,
+  )
+  return window!
+}
+const windowOf = ({ world }: Asking) => ({
+  name: `made ${world.next()}`,
+  starts_at: '2026-03-02T10:00:00Z',
+  ends_at: '2026-03-02T12:00:00Z',
+  device_ids: [world.device.id],
+})
 const newMacro = async (world: World): Promise<number> =>
   (
     await world.house.admin.post<{ id: number }>('/component/macros-control', {
@@ -508,6 +560,19 @@ export const rows: Readonly<Record<string, Row>> = {
   'onts-registration.versions.diff': { query: { from: '1' } },
   'onts-registration.version.restore': { body: () => ({ version: 1 }) },
   'onts-registration.template.update': { body: ({ world }) => ({ name: `made ${world.next()}` }) },
+  'notifications.contact.create': {
+    body: async (asking: Asking) => ({ ...contactOf(asking), user_id: asking.who.id }),
+  },
+  'notifications.own-contact.create': { body: contactOf },
+  'notifications.contact.update': { body: () => ({ enabled: false }) },
+  'notifications.own-contact.get': ownContact,
+  'notifications.own-contact.update': { ...ownContact, body: () => ({ enabled: false }) },
+  'notifications.own-contact.delete': ownContact,
+  'notifications.own-contact.test': ownContact,
+  'notifications.delivery.retry': { path: ({ world }) => newDelivery(world), device: true },
+  'notifications.template.update': { body: () => ({ text: null }) },
+  'notifications.template.preview': { body: () => ({ channel: 'email', kind: 'alert' }) },
+  'notifications.rules.update': { body: () => ({ events: [], actions: [] }) },
   'switches.poe.read': { good: lacking },
   // The driver refuses it, because fibre has no pairs. A test of copper never ends while the clock stands
   // still.
@@ -520,7 +585,21 @@ export const rows: Readonly<Record<string, Row>> = {
   'onu-history.reference.set': { good: [409] },
   'pollers.device.poll': { path: async ({ world }) => ({ id: world.device.id }), device: true, good: [202] },
   'pollers.device.run': { path: newPoll, device: true },
+  'events.rules.save': { body: () => ({ rules: [] }) },
+  'events.rules.versions.get': { path: () => ({ version: 0 }) },
+  'events.rules.versions.restore': { path: () => ({ version: 0 }) },
+  'events.window.get': { path: newWindow },
+  'events.window.create': { body: windowOf, device: true },
+  'events.window.update': { path: newWindow, body: windowOf },
+  'events.window.delete': { path: newWindow },
+  'events.events.resolve': { body: () => ({ name: 'nothing' }) },
+  'events.condition.get': { path: () => ({ name: 'device_down' }) },
+  'events.condition.update': { path: () => ({ name: 'device_down' }), body: () => ({ for_sec: 0 }) },
+  'events.alertmanager.webhook': { body: () => ({ alerts: [] }) },
   'fdb-history.who': { query: { ip: '10.1.2.3' } },
+  // There are no outages in this world.
+  'correlation.outages.get': { path: async () => ({ id: 1 }), good: [404] },
+  'correlation.verdict.get': { query: ({ world }) => ({ interface_id: String(world.device.interfaceId) }) },
   'search-device.mac.get': onSwitchByQuery({ mac: soughtMac }),
   'search-device.mac.post': onSwitch({ mac: soughtMac }),
   'search-device.ip.get': onSwitchByQuery({ ip: '10.1.2.3' }),

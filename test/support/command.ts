@@ -38,7 +38,7 @@ export interface Outcome {
 /** Runs one `linecard` command to its end. */
 export async function linecard(
   args: readonly string[],
-  { env = {}, timeoutMs = 30_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 90_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const { child, text } = launch(args, env)
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)

@@ -31,15 +31,37 @@ const system: Varbind[] = [
 const encode = (varbind: Varbind): Buffer =>
   new Writer().raw(writeValue(varbind)).octets(encodeOid(varbind.oid), 0x06).wrap(0x30, 0).take()
 const objects = [...system, ...switchVarbinds()].map(varbind => ({
+  varbind,
   oid: encodeOid(varbind.oid),
   encoded: encode(varbind),
 }))
 const started = Date.now()
+/** Counters grow so often: what is encoded in advance holds until then. */
+const growEverySec = 5
 const sysUpTime = system[2]!
-/** A clock that stands still is that of a switch that restarts all the time. */
+/** Octets and packets a second; errors and discards stand still. */
+const growing = objects.flatMap(object => {
+  const { oid, type, value } = object.varbind
+  const wide = (sec: number): Varbind['value'] => BigInt(value as bigint) + BigInt(sec * 1_234_567)
+  if (type === SnmpType.Counter64) return [{ object, grown: wide }]
+  const stands = /^1\.3\.6\.1\.2\.1\.2\.2\.1\.(13|14|19|20)\./.test(oid)
+  if (type !== SnmpType.Counter32 || stands) return []
+  return [{ object, grown: (sec: number): Varbind['value'] => (Number(value) + sec * 123) >>> 0 }]
+})
+let grownSec = 0
+/**
+ * A clock that stands still is that of a switch that restarts all the time, and counters that stand still are
+ * those of a switch without traffic.
+ */
 function tick(): void {
-  const value = Number(sysUpTime.value) + Math.floor((Date.now() - started) / 10)
+  const ms = Date.now() - started
+  const value = Number(sysUpTime.value) + Math.floor(ms / 10)
   objects[system.indexOf(sysUpTime)]!.encoded = encode({ ...sysUpTime, value })
+  const sec = Math.floor(ms / 1000)
+  if (sec < grownSec + growEverySec) return
+  grownSec = sec
+  for (const { object, grown } of growing) object.encoded = encode({ ...object.varbind, value: grown(sec) })
+  known.clear()
 }
 const places = new Map(objects.map(({ oid }, place) => [oid.toString('latin1'), place]))
 

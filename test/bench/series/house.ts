@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
-import { definePlugin, type Context, type Polled } from '@linecard/plugin-kit'
+import { definePlugin, type Context, type Plugin, type Polled } from '@linecard/plugin-kit'
 import metrics from '@linecard/plugin-metrics'
 import { textCopy, textStatement, type Sample } from '../../../plugins/metrics/src/embedded/copy.ts'
 import { createPartitions } from '../../../plugins/metrics/src/embedded/partitions.ts'
@@ -17,7 +17,17 @@ function* batches(rows: readonly Row[]): Generator<Row[]> {
 }
 
 /** An installation with the devices and ports, and what the benchmark does with it. */
-export async function startHouse({ devices, ports }: { devices: number; ports: number }) {
+export async function startHouse({
+  devices,
+  ports,
+  plugins = [],
+  settings = {},
+}: {
+  devices: number
+  ports: number
+  plugins?: readonly Plugin[]
+  settings?: Readonly<Record<string, object>>
+}) {
   let ctx!: Context
   const lend = definePlugin({
     id: 'lender',
@@ -29,8 +39,8 @@ export async function startHouse({ devices, ports }: { devices: number; ports: n
     },
   })
   const world = await makeWorld({
-    plugins: [metrics, lend],
-    settings: { identity: { rate_limiter_enabled: false } },
+    plugins: [metrics, lend, ...plugins],
+    settings: { identity: { rate_limiter_enabled: false }, ...settings },
   })
   await world.http('PUT', '/system-schedule/metrics.roll_up', { enabled: false })
   await world.sql(`insert into inventory_group (id, name) values (71, 'bench')`)
@@ -60,6 +70,7 @@ export async function startHouse({ devices, ports }: { devices: number; ports: n
         ip: '10.0.0.1',
         name: `switch ${device}`,
         model_key: 'bench',
+        status: 'Up',
         uptime,
         rebooted: false,
       },
@@ -110,6 +121,9 @@ export async function startHouse({ devices, ports }: { devices: number; ports: n
       )
       return row!
     },
+    http: world.http,
+    use: world.use,
+    em: () => ctx.em(),
     rollUp: () =>
       rollUp({ em: () => ctx.em(), partitions, now: Date.now(), signal: new AbortController().signal }),
     async readMs(): Promise<{ ms: number; points: number }> {
