@@ -33,13 +33,17 @@ export const config = {
     '@linecard/driver-generic',
   ],
   plugins: [
+    '@linecard/plugin-analytics',
     '@linecard/plugin-attachments',
     '@linecard/plugin-autodiscovery',
+    '@linecard/plugin-correlation',
     '@linecard/plugin-diagnostic',
+    '@linecard/plugin-events',
     '@linecard/plugin-fdb-history',
     '@linecard/plugin-interface-marks',
     '@linecard/plugin-macros',
     '@linecard/plugin-metrics',
+    '@linecard/plugin-notifications',
     '@linecard/plugin-olts',
     '@linecard/plugin-olts-control',
     '@linecard/plugin-onts-registration',
@@ -53,6 +57,7 @@ export const config = {
     '@linecard/plugin-routers',
     '@linecard/plugin-search-device',
     '@linecard/plugin-switches',
+    '@linecard/plugin-traps',
   ],
   // QR codes contain this address. It is a name because the default address counts as not configured.
   settings: {

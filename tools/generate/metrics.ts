@@ -71,6 +71,10 @@ export function metricsPage(repository: Repository): string {
   const page = [
     introduction,
     ...table(['Name', 'Type', 'Unit', 'What', 'Labels'], ofDevices),
+    '`linecard_device_info` (`vendor`, `model`, `model_id`, `group_id` of a device),',
+    '`linecard_interface_favorite` and `linecard_interface_tag` (`tag`) are 1: rules of Prometheus',
+    'choose by them. They are in a scrape only.',
+    '',
     '`linecard_scrape_left_out` is the number of rows that exceed the setting `metrics.scrape_series`.',
     '',
     aliases,
