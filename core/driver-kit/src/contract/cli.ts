@@ -29,6 +29,8 @@ export interface CliProfile {
   secrets?: readonly RegExp[]
   /** Lines of a configuration that change without a change of the configuration (uptime, clock). */
   ignore?: readonly RegExp[]
+  /** How the device prints its whole configuration. Absent: no way is known. */
+  backup?: CliBackup
   /** Typed before the connection is closed. */
   logout?: string
   /** How the device undoes a change by itself. Absent: it cannot. */
@@ -62,6 +64,19 @@ export interface CliAnswer {
   /** The question at the end of the screen: a text that it contains, or a pattern; null: any question. */
   prompt: RegExp | string | null
   answer: string
+}
+
+/** How a console prints the whole configuration of its device. */
+export interface CliBackup {
+  /** Typed in order; their outputs follow each other in the configuration. */
+  commands: readonly (string | ({ command: string } & CliOptions))[]
+  /**
+   * The last line of a whole configuration that is not empty. Absent: the device prints no such line, so only
+   * the prompt and the length against the version before tell that nothing was cut off.
+   */
+  end?: RegExp
+  /** Lines that the device prints about its output and that no device would take as configuration. */
+  drop?: readonly RegExp[]
 }
 
 /** How the device goes back by itself after some minutes. It is cancelled if all went well. */

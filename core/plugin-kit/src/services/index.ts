@@ -2,6 +2,7 @@ import type { Settings } from '../settings.ts'
 import type { ActionLog } from './action-log.ts'
 import type { AskedPolls } from './asked-polls.ts'
 import type { Auth, SignInBlocks } from './auth.ts'
+import type { Configurations } from './configurations.ts'
 import type { Devices } from './devices.ts'
 import type { CallLogService, Equipment } from './equipment.ts'
 import type { Installation } from './installation.ts'
@@ -26,6 +27,7 @@ import type { Work } from './work.ts'
 export * from './action-log.ts'
 export * from './asked-polls.ts'
 export * from './auth.ts'
+export * from './configurations.ts'
 export * from './devices.ts'
 export * from './equipment.ts'
 export * from './guarded.ts'
@@ -84,4 +86,5 @@ export interface Services {
   'waiting-onus': WaitingOnus
   'action-log': ActionLog
   'call-log': CallLogService
+  configurations: Configurations
 }

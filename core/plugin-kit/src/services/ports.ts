@@ -10,8 +10,13 @@ export interface TaggedPorts {
   tags(limit: number): Promise<{ interface_id: number; tag: string }[]>
 }
 
-/** Interfaces that lead to other devices. */
+/** Interfaces that lead to other devices, and what hangs below a device; offered by `links`. */
 export interface LinkedPorts {
   /** Ids of the interfaces of a device that are an end of a link. */
   linked(deviceId: number): Promise<number[]>
+  /**
+   * Of these devices, those that cannot be reached without one of the others: by device, the nearest others
+   * through which every way to the gateway leads.
+   */
+  behind(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>
 }

@@ -1,0 +1,3 @@
+import { definePlugin } from '@linecard/plugin-kit'
+
+export default definePlugin({ id: 'backups', api: 1, requires: ['identity', 'inventory', 'equipment'] })
