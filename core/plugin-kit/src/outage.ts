@@ -19,13 +19,14 @@ const networkCodes = new Set([
  */
 const unavailableStates = /^(08...|53300|57P0[1235])$/
 
-/** Messages of `pg` that have no code: a broken connection, a pool without a free connection. */
+/** Messages of `pg` and Kysely that have no code: a broken connection, a pool without a free one, the stop. */
 const unavailableMessages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
   'Client has encountered a connection error',
   'Query read timeout',
   'Cannot use a pool after calling end',
+  'driver has already been destroyed',
 ]
 
 /** Errors that wrap others are looked through so deep, because a chain of causes may be a circle. */
