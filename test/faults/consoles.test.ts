@@ -45,6 +45,7 @@ const patternsOf = ({
   ignore = [],
   login = {},
   abovePrompt,
+  backup: { end, drop = [], broken = [] } = { commands: [] },
 }: CliProfile): RegExp[] => [
   ...Object.values(modes).map(({ prompt }) => whole(prompt)),
   ...pager.map(({ prompt }) => prompt),
@@ -53,6 +54,9 @@ const patternsOf = ({
   ...ignore,
   ...Object.values(login),
   ...(abovePrompt ? [abovePrompt] : []),
+  ...(end ? [end] : []),
+  ...drop,
+  ...broken,
 ]
 
 test('every profile is sound', () => {

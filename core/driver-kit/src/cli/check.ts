@@ -1,4 +1,5 @@
 import { modePath, type CliProfile, type CliRevert } from '../contract/cli.ts'
+import { backupFindings } from './backup.ts'
 
 /** Lines that no prompt may match, because devices often print them. */
 const notPrompts = [
@@ -51,11 +52,16 @@ export function cliFindings(profile: CliProfile): string[] {
     found.push('revert.arm has no {minutes}')
   if (revert && !(revert.minutes.min >= 1 && revert.minutes.max >= revert.minutes.min))
     found.push('revert.minutes is no range from 1 minute on')
+  const { backup } = profile
+  if (backup) found.push(...backupFindings(backup))
   const patterns = [
     ...modes.map(mode => profile.modes[mode]!.prompt),
     ...profile.pager.map(({ prompt }) => prompt),
     ...profile.errors,
     ...(profile.ignore ?? []),
+    ...(backup
+      ? [...(backup.end ? [backup.end] : []), ...(backup.drop ?? []), ...(backup.broken ?? [])]
+      : []),
     ...(revert ? [revert.show.armed, revert.saves, ...armPatterns(revert.arm)] : []),
   ]
   for (const pattern of patterns)

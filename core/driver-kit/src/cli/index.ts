@@ -1,3 +1,4 @@
+export * from './backup.ts'
 export * from './check.ts'
 export * from './constructs.ts'
 export * from '../contract/cli.ts'

@@ -1,4 +1,4 @@
-import type { CliProfile } from '../contract/cli.ts'
+import type { CliBackup, CliProfile } from '../contract/cli.ts'
 import { commonSecrets } from './secrets/common.ts'
 
 export interface IndustryCliOptions {
@@ -12,6 +12,8 @@ export interface IndustryCliOptions {
   /** Secrets in addition to the usual ones. */
   secrets?: readonly RegExp[]
   ignore?: readonly RegExp[]
+  /** How it prints its configuration. There is no usual way: vendors differ in the command and in the end. */
+  backup?: CliBackup
 }
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
@@ -27,6 +29,7 @@ export const industryCli = ({
   errors = [],
   secrets = [],
   ignore = [],
+  backup,
 }: IndustryCliOptions = {}): CliProfile => ({
   modes: {
     user: { prompt: prompt('>'), enter: null },
@@ -54,5 +57,6 @@ export const industryCli = ({
   ],
   secrets: secrets.length === 0 ? commonSecrets : [...commonSecrets, ...secrets],
   ignore,
+  ...(backup && { backup }),
   logout: 'exit',
 })

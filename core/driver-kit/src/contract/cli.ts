@@ -66,10 +66,17 @@ export interface CliAnswer {
   answer: string
 }
 
+/** One command of a backup. A refusal fails the backup, except with `lenient`: then it adds nothing. */
+export interface CliBackupCommand extends CliOptions {
+  command: string
+  /** Typed instead, one after the other, as long as the device refuses the command: forms of other firmware. */
+  or?: readonly string[]
+}
+
 /** How a console prints the whole configuration of its device. */
 export interface CliBackup {
   /** Typed in order; their outputs follow each other in the configuration. */
-  commands: readonly (string | ({ command: string } & CliOptions))[]
+  commands: readonly (string | CliBackupCommand)[]
   /**
    * The last line of a whole configuration that is not empty. Absent: the device prints no such line, so only
    * the prompt and the length against the version before tell that nothing was cut off.
@@ -77,6 +84,8 @@ export interface CliBackup {
   end?: RegExp
   /** Lines that the device prints about its output and that no device would take as configuration. */
   drop?: readonly RegExp[]
+  /** Lines by which the device says that it could not print a part: such an output is no configuration. */
+  broken?: readonly RegExp[]
 }
 
 /** How the device goes back by itself after some minutes. It is cancelled if all went well. */

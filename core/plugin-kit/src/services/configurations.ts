@@ -27,7 +27,7 @@ export interface Configurations {
    * Lines of a configuration that say something about what is configured: without clocks, counters of
    * changes and the like. Two texts with the same significant lines are one version (fault 40).
    */
-  significant(modelKey: string | null, text: string): string
+  significant(modelKey: string | null, text: string): Promise<string>
   /** The text with `***` in place of its secrets, by the patterns of the model's console (fault 39). */
-  masked(modelKey: string | null, text: string): string
+  masked(modelKey: string | null, text: string): Promise<string>
 }
