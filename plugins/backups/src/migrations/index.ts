@@ -1,0 +1,3 @@
+import { versions } from './0001-versions.ts'
+
+export const migrations = [versions]
