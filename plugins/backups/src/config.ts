@@ -8,7 +8,8 @@ export const Config = T.Object(
       maximum: 100,
       title: 'Percent of its lines that a configuration may lose before it is held back',
       description:
-        'It is stored when a second reading says the same, or when a person accepts it. 100: none is held back',
+        'It is stored when a second reading says the same, or when a person accepts it. ' +
+        '100: none is held back',
     }),
     alert: T.Boolean({
       default: true,
