@@ -14,6 +14,7 @@ export const aosCli: CliProfile = {
   errors: [/^\s*ERROR\s?:/i, /^\s*\^\s*$/],
   secrets: commonSecrets,
   ignore: [/^\s*Up Time:/, /^\s*Date & Time:/],
+  backup: { commands: ['show configuration snapshot'] },
   logout: 'exit',
 }
 
@@ -39,5 +40,6 @@ export const timosCli: CliProfile = {
     /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s"]+)\s+(?:hash2?|r|rw|rwa|mgmt|vpls-mgmt|version|access-permissions)\b/i,
   ],
   ignore: [/^# (?:Generated|Finished) /],
+  backup: { commands: ['admin display-config'], end: /^# Finished / },
   logout: 'logout',
 }

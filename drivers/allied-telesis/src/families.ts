@@ -89,7 +89,7 @@ export const at8000 = defineFamily({
 
 export const alliedwarePlus = defineFamily({
   id: 'alliedware-plus',
-  cli: industryCli(),
+  cli: industryCli({ backup: { end: /^end$/ } }),
   console: plusConsole,
   identity: plusIdentity,
   modules: [

@@ -4,5 +4,6 @@ import { industryCli } from '@linecard/driver-kit/cli'
 export const eosCli = industryCli({
   paging: ['terminal length 0', 'terminal width 32767'],
   errors: [/^\s*! (?:Access|Command|Interface) .*(?:denied|not)/i],
+  backup: { end: /^end$/ },
   ignore: [/^! Command: /, /^! device: /, /^! (?:Last configuration|Startup-config)/],
 })

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 const name = String.raw`[\w.:/@+-]{1,64}`
 
@@ -32,6 +32,7 @@ export const profile: CliProfile = {
     /^\s*(?:Parameter invalid|Invalid (?:input|parameter|command))/i,
   ],
   secrets: commonSecrets,
-  ignore: [/uptime is/i],
+  ignore: [...changingLines, /uptime is/i],
+  backup: runningConfig,
   logout: 'exit',
 }

@@ -1,4 +1,10 @@
-import { commonSecrets, type CliMode, type CliProfile } from '@linecard/driver-kit/cli'
+import {
+  changingLines,
+  commonSecrets,
+  runningConfig,
+  type CliMode,
+  type CliProfile,
+} from '@linecard/driver-kit/cli'
 
 const host = '[\\w.:/@+-]{1,64}'
 const prompt = (end: string) => new RegExp(`${host}${end} ?`)
@@ -31,6 +37,12 @@ export const refusals = [
 
 const pager = [{ prompt: /^\s*--More ?\( ?Press 'Q' to quit ?\)--\s*$/i, answer: ' ' }]
 
+/** The name of the command differs between firmwares. */
+const backup = {
+  ...runningConfig,
+  commands: [{ command: 'show current-config', or: ['show running-config'] }],
+}
+
 /** `paging`: what switches the pager off. Commands that show are typed in the mode "config" too. */
 const profileOf = (technology: 'gpon' | 'epon', paging: readonly string[]): CliProfile => ({
   login: { user: /user ?name:\s*$/i, password: /password:\s*$/i },
@@ -56,7 +68,8 @@ const profileOf = (technology: 'gpon' | 'epon', paging: readonly string[]): CliP
   comment: '!',
   errors: refusals,
   secrets: commonSecrets,
-  ignore: [/^%/],
+  ignore: [...changingLines, /^%/],
+  backup,
   logout: 'exit',
 })
 
@@ -76,6 +89,8 @@ export const flatCli = (paging: readonly string[] = []): CliProfile => ({
   comment: '!',
   errors: refusals,
   secrets: commonSecrets,
+  ignore: [...changingLines, /^%/],
+  backup,
   logout: 'exit',
 })
 

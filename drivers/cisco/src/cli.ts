@@ -1,4 +1,10 @@
-import { commonSecrets, type CliProfile, type CliRevert } from '@linecard/driver-kit/cli'
+import {
+  changingLines,
+  commonSecrets,
+  runningConfig,
+  type CliProfile,
+  type CliRevert,
+} from '@linecard/driver-kit/cli'
 
 /**
  * `reload in` and `reload cancel`: IOS Configuration Fundamentals Command Reference, Cisco IOS Cookbook 2.11.
@@ -46,12 +52,8 @@ export const iosCli: CliProfile = {
     /^Command authorization failed/i,
   ],
   secrets: [...commonSecrets, /\bkey-hash\s+\S+\s+(?<secret>\S+)/],
-  ignore: [
-    /^Current configuration ?:/,
-    /^! (Last configuration change|NVRAM config last updated)/,
-    /^ntp clock-period/,
-    /^!(Time|Running configuration last done at):/,
-  ],
+  ignore: [...changingLines, /^Current configuration ?:/],
+  backup: runningConfig,
   logout: 'exit',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
@@ -61,8 +63,12 @@ export const iosCli: CliProfile = {
   },
 }
 
-/** The same with `reload in`. NX-OS has no `reload in`. */
-export const iosReloadCli: CliProfile = { ...iosCli, revert: reloadIn }
+/** The same with `reload in`, and `end` as the last line of a configuration. NX-OS has neither. */
+export const iosReloadCli: CliProfile = {
+  ...iosCli,
+  revert: reloadIn,
+  backup: { ...runningConfig, end: /^end$/ },
+}
 
 /** IOS XR has no privileged mode. Configuration needs a commit. */
 export const iosXrCli: CliProfile = {
@@ -77,7 +83,13 @@ export const iosXrCli: CliProfile = {
   },
   main: 'exec',
   afterLogin: ['terminal length 0', 'terminal width 0', 'terminal monitor disable'],
-  ignore: [/^Building configuration/, /^!! (Last configuration change|IOS XR)/],
+  ignore: [...changingLines, /^Building configuration/, /^!! IOS XR/],
+  // It prints the time above the output of every command.
+  backup: {
+    ...runningConfig,
+    end: /^end$/,
+    drop: [...runningConfig.drop, /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) \w{3} +\d+ \d+:\d+:[\d.]+ \w{1,8}$/],
+  },
 }
 
 /** Small business series (SG, SF, CBS, Catalyst 1200 and 1300). */
@@ -95,4 +107,12 @@ export const otherCli: CliProfile = {
   ...iosCli,
   pager: [{ prompt: /^\s*<--- More --->\s*$/, answer: ' ' }, ...iosCli.pager],
   afterLogin: ['terminal length 0', 'terminal pager 0'],
+  ignore: [...iosCli.ignore!, /^: (?:Saved|Written by )/, /^Cryptochecksum:/],
+  // ASA prints keys with the first one, and stars in place of them with the second.
+  backup: {
+    ...runningConfig,
+    commands: [
+      { command: 'more system:running-config', or: ['show running-config', 'show run-config commands'] },
+    ],
+  },
 }

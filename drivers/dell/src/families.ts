@@ -96,7 +96,7 @@ export const networkingOs = defineFamily({
 
 export const os10 = defineFamily({
   id: 'os10',
-  cli: industryCli({ configure: 'configure terminal' }),
+  cli: industryCli({ backup: { commands: ['show running-configuration'] } }),
   modules: [
     systemInfo({ vendor }),
     hostResources(),

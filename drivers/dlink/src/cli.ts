@@ -34,7 +34,18 @@ export const dlinkCli: CliProfile = {
     /(?:^|;)\s*config\s+snmp\s+community\s+\S+\s+(?!community\s|;)(?<secret>\S+)/i,
     /\bencrypt\s+(?:plain_text|sha_1)\s+(?<secret>"[^"]*"|\S+)/i,
   ],
-  ignore: [/^\s*(?:System )?Uptime\b/i, /^\s*config time \d/, /^\s*#\s+(?:Time|Date)\b/i],
+  ignore: [
+    /^\s*(?:System )?Uptime\b/i,
+    /^\s*config time \d/,
+    /^\s*#\s+(?:Time|Date)\b/i,
+    /^#.*\bconfiguration saved at /i,
+  ],
+  backup: {
+    commands: [
+      { command: 'show config current_config', or: ['show config active', 'show configuration running'] },
+    ],
+    drop: [/^Command: show config /],
+  },
   logout: 'logout',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],

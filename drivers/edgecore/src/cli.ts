@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * The prompt ends with `#` for a login of level 15, and with `>` for others. The default name in the prompt
@@ -26,6 +26,7 @@ export const profile: CliProfile = {
   afterLogin: ['terminal length 0'],
   errors: [/^\s*% ?(?:Invalid|Incomplete|Ambiguous|Unrecognized|Wrong)/i, /^\s*Error[:.]/, /^\s*Failed to /i],
   secrets: commonSecrets,
-  ignore: [/^\s*System Up Time/i, /^\s*(?:!\s*)?(?:current )?time\b/i],
+  backup: runningConfig,
+  ignore: [...changingLines, /^\s*System Up Time/i, /^\s*(?:!\s*)?(?:current )?time\b/i],
   logout: 'exit',
 }

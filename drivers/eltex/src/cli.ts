@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
@@ -30,6 +30,7 @@ export const profile: CliProfile = {
     /^\s*ERROR\b/,
   ],
   secrets: commonSecrets,
-  ignore: [/^\s*(?:!\s*)?System Up Time/i],
+  ignore: [...changingLines, /^\s*(?:!\s*)?System Up Time/i],
+  backup: runningConfig,
   logout: 'exit',
 }

@@ -14,6 +14,7 @@ export const xosCli: CliProfile = {
     /\bcommunity\s+\S+\s+name\s+(?<secret>"[^"]*"|[^\s"]+)/i,
     /\blocal-user\s+\S+\s+(?!password\b|cipher\b|privilege\b|service-type\b|class\b|vlan|security|encrypt)(?<secret>"[^"]*")/i,
   ],
+  backup: { commands: ['show configuration'] },
   ignore: [/^# Module .* configuration generated/, /^# Full Detail Configuration generated/],
   logout: 'exit',
 }

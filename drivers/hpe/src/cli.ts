@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 // The echo can be in the same line, before the message.
 const refused = [
@@ -28,6 +28,8 @@ export const procurveCli: CliProfile = {
   afterLogin: ['no page'],
   errors: refused,
   secrets: commonSecrets,
+  ignore: changingLines,
+  backup: runningConfig,
   logout: 'logout',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
@@ -52,6 +54,8 @@ export const cxCli: CliProfile = {
   afterLogin: ['no page'],
   errors: refused,
   secrets: commonSecrets,
+  ignore: changingLines,
+  backup: runningConfig,
   logout: 'exit',
 }
 
@@ -74,6 +78,8 @@ export const comwareCli: CliProfile = {
     /^\s*Error:/,
   ],
   secrets: [...commonSecrets, /\bcipher\s+(?!3?des|aes|suite|list)(?<secret>\S+)/],
+  ignore: changingLines,
+  backup: { commands: ['display current-configuration'], end: /^return$/ },
   logout: 'quit',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view. `[~name]` and `[*name]` are
@@ -27,7 +27,8 @@ export const vrpCli: CliProfile = {
     ...commonSecrets,
     /\b(?:irreversible-cipher|cipher)\s+(?![\d.]+\s|3?des|aes|suite|list)(?<secret>\S+)/,
   ],
-  ignore: [/^!Last configuration was (?:updated|saved) at/],
+  ignore: [...changingLines, /^!Last configuration was (?:updated|saved) at/],
+  backup: { commands: ['display current-configuration'], end: /^return$/ },
   logout: 'quit',
   legacySsh: {
     kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
@@ -75,6 +76,9 @@ export const smartAxCli: CliProfile = {
     ...vrpCli.secrets!,
     /\b(?:password-auth|checkcode-auth|loid-auth)\s+(?:hex\s+)?"?(?<secret>[^\s"]+)/,
   ],
+  ignore: changingLines,
+  // `return` is the last line in published configurations of all releases.
+  backup: vrpCli.backup!,
   logout: 'quit',
   legacySsh: vrpCli.legacySsh!,
 }

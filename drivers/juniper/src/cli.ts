@@ -50,6 +50,8 @@ export const junosCli: CliProfile = {
   // Communities of the SNMP agent have a block, those of routing policies do not.
   secrets: [...commonSecrets, /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s";]+)\s*\{/i],
   ignore: [/^## Last (commit|changed)/],
+  // Parts with `apply-flags omit` are not shown without the filter.
+  backup: { commands: ['show configuration | display omit'] },
   logout: 'exit',
   revert: commitConfirmed,
 }

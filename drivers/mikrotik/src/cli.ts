@@ -23,7 +23,16 @@ export const routerOsCli: CliProfile = {
     ...commonSecrets,
     /(?:^|;)\s*(?:add|set)\s.{0,200}\baddresses=.{0,200}\bname=(?<secret>"[^"]*"|[^\s"]+)/i,
   ],
-  ignore: [/^# .* by RouterOS /],
+  // The comments tell the state of the moment, above the entry that they are about.
+  ignore: [
+    /^# .* by RouterOS /,
+    /^# (?:inactive time|received packet from |poe-out status: |Firmware upgraded |\S+ not ready)/,
+  ],
+  // RouterOS 6 refuses the word, and shows secrets without it.
+  backup: {
+    commands: [{ command: '/export show-sensitive', or: ['/export'] }],
+    broken: [/^#\s?(?:error exporting|interrupted)/i],
+  },
   logout: '/quit',
 }
 

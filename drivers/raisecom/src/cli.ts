@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@-]{1,64}${end} ?`)
 
@@ -25,6 +25,7 @@ export const profile: CliProfile = {
     /^\s*Set (?:failed|unsuccessfully)/i,
   ],
   secrets: commonSecrets,
-  ignore: [/^\s*(?:!\s*)?System uptime is/i],
+  ignore: [...changingLines, /^\s*(?:!\s*)?System uptime is/i],
+  backup: runningConfig,
   logout: 'exit',
 }

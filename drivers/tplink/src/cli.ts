@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** JetStream: `name>`, `name#`, `name(config)#`. */
 export const jetstreamCli: CliProfile = {
@@ -23,5 +23,7 @@ export const jetstreamCli: CliProfile = {
     /^\s*(?:Bad command|Invalid (?:parameter|command)|Incomplete command|Ambiguous command)/i,
   ],
   secrets: commonSecrets,
+  ignore: changingLines,
+  backup: runningConfig,
   logout: 'exit',
 }

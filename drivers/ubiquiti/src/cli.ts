@@ -1,7 +1,10 @@
 import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`\\([^()]{1,64}\\) ?${end} ?`)
-const base = industryCli({ configure: 'configure' })
+const base = industryCli({
+  configure: 'configure',
+  ignore: [/^!\s?(?:System Up Time|Current SNTP Synchronized Time)\b/],
+})
 
 /** EdgeSwitch. FASTPATH puts the name in brackets: `(sw-1) >`, `(sw-1) #`, `(sw-1) (Config)#`. */
 export const edgeSwitchCli: CliProfile = {
@@ -36,6 +39,8 @@ export const edgeOsCli: CliProfile = {
     /^\s*(?:Configuration path|The specified configuration node|Value validation|Set failed|Delete failed|Commit failed)/,
     /^-?\w*(?:bash|vbash)[\w.-]*: /,
   ],
+  // One line for each value: a line tells all about it.
+  backup: { commands: ['show configuration commands | no-more'] },
   secrets: [...commonSecrets, /(?:^|;)\s*community\s+(?<secret>"[^"]*"|[^\s";]+)\s*\{/i],
   logout: 'exit',
 }

@@ -1,4 +1,4 @@
-import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, runningConfig, type CliProfile } from '@linecard/driver-kit/cli'
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@+|-]{1,64}${end} ?`)
 
@@ -39,6 +39,7 @@ export const vsolCli: CliProfile = {
     /\bshared_key\s+(?<secret>\S+)/i,
     /\buser \S+ pwd\s+(?<secret>\S+)/i,
   ],
-  ignore: [/^!?\s*(?:System|Olt) (?:up|running)?\s*time\b/i],
+  backup: { ...runningConfig, commands: [{ command: 'show running-config', mode: 'config' }] },
+  ignore: [...changingLines, /^!?\s*(?:System|Olt) (?:up|running)?\s*time\b/i],
   logout: 'exit',
 }

@@ -1,11 +1,17 @@
-import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
+import {
+  changingLines,
+  commonSecrets,
+  industryCli,
+  runningConfig,
+  type CliProfile,
+} from '@linecard/driver-kit/cli'
 
 /** ZXR10 switches and routers. Source: ZXR10 8900E and 5900E command reference. */
 export const zxr10Cli = industryCli({
   pager: /^\s*(?:--More--|-{5} more -{5}.*)\s*$/i,
   errors: [/^\s*%\s?(?:Parameter|Command|Code \d|Error)/i],
   secrets: [/(?:^|;)\s*set\s+(?:admin|login)pass\s+(?<secret>\S+)/i],
-  ignore: [/^\s*ntp clock-period\b/, /^! ?(?:Last|System) .*\b(?:time|uptime|changed)\b/i],
+  ignore: [/^! ?(?:Last|System) .*\b(?:time|uptime|changed)\b/i],
 })
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
@@ -50,9 +56,10 @@ export const oltCli: CliProfile = {
     /\bauth(?:entication)? information\s*:\s*(?:pw|loid)\((?<secret>[^)]{1,128})\)/i,
   ],
   ignore: [
-    /^\s*ntp clock-period\b/,
+    ...changingLines,
     /^! ?(?:Last|System) .*\b(?:time|uptime|changed)\b/i,
     /^!?\s*(?:current )?time\s*:/i,
   ],
+  backup: runningConfig,
   logout: 'exit',
 }

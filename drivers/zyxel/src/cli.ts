@@ -4,6 +4,8 @@ const base = industryCli({
   paging: [],
   configure: 'configure',
   pager: /^\s*-- more --.*$/i,
+  // The second is of chassis with boards.
+  backup: { commands: [{ command: 'show running-config', or: ['show config-0'] }] },
   errors: [/^\s*Invalid (?:command|input|parameter)/i, /^\s*Valid commands? (?:is|are)/i],
 })
 
@@ -14,5 +16,5 @@ const base = industryCli({
 export const zynosCli: CliProfile = {
   ...base,
   secrets: commonSecrets,
-  ignore: [/^\s*; ?(?:Build|Time|Date)\b/i, /^\s*time \d/],
+  ignore: [...base.ignore!, /^\s*; ?(?:Build|Time|Date)\b/i, /^\s*time \d/],
 }

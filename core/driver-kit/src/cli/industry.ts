@@ -11,10 +11,27 @@ export interface IndustryCliOptions {
   errors?: readonly RegExp[]
   /** Secrets in addition to the usual ones. */
   secrets?: readonly RegExp[]
+  /** Lines that change by themselves, in addition to the usual ones. */
   ignore?: readonly RegExp[]
-  /** How it prints its configuration. There is no usual way: vendors differ in the command and in the end. */
-  backup?: CliBackup
+  /** How it prints its configuration, where it differs from `runningConfig`. */
+  backup?: Partial<CliBackup>
 }
+
+/** Lines that change while nobody changes the configuration, as many vendors print them. */
+export const changingLines: readonly RegExp[] = [
+  /^\s*[!#;:]+\s?(?:(?:no|last|nvram|running|startup|current) )?config(?:uration)? (?:was |is |last )?(?:change|update|save|modifie|done)/i,
+  /^\s*[!#;:]+\s?(?:(?:current |system |sntp )?time|date|(?:system )?up ?time|system up time)\b\s?[:=]/i,
+  /^\s*ntp clock-period\b/,
+]
+
+/** `show running-config`, and what consoles print above its output about the output. */
+export const runningConfig = {
+  commands: ['show running-config'],
+  drop: [
+    /^\s*(?:Building|Generating|Preparing to display) (?:the )?(?:running |current )?configuration\b/i,
+    /^\s*(?:!\s*)?(?:System )?(?:Current|Running)[ -]config(?:uration)? ?(?::\s*(?:\d+ bytes?)?|\.{3})$/i,
+  ],
+} as const satisfies CliBackup
 
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
@@ -29,7 +46,7 @@ export const industryCli = ({
   errors = [],
   secrets = [],
   ignore = [],
-  backup,
+  backup = {},
 }: IndustryCliOptions = {}): CliProfile => ({
   modes: {
     user: { prompt: prompt('>'), enter: null },
@@ -56,7 +73,7 @@ export const industryCli = ({
     ...errors,
   ],
   secrets: secrets.length === 0 ? commonSecrets : [...commonSecrets, ...secrets],
-  ignore,
-  ...(backup && { backup }),
+  ignore: [...changingLines, ...ignore],
+  backup: { ...runningConfig, ...backup },
   logout: 'exit',
 })
