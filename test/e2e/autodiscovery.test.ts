@@ -14,7 +14,7 @@ const run = (...args: string[]): Promise<Outcome> =>
 test.before(async () => {
   house = await startInstallation({
     scene: sceneOf([]),
-    settings: { equipment: { sweep_rate: 200, sweep_timeout_ms: 400 } },
+    settings: { equipment: { sweep_rate: 200, sweep_timeout_ms: 1_500 } },
   })
   for (const host of [33, 40, 62]) {
     devices.push(
