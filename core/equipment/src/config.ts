@@ -117,6 +117,15 @@ export const config = T.Object(
       title: 'Largest output of one console command, in octets',
       description: 'A console that prints more is disconnected.',
     }),
+    configuration_octets: T.Integer({
+      default: 16_777_216,
+      minimum: 65_536,
+      maximum: 268_435_456,
+      title: 'Longest configuration of a device that is read, in octets',
+      description:
+        'A device that prints more is disconnected, and nothing is kept. ' +
+        'Each reading holds up to four times as much in memory.',
+    }),
     max_sessions: T.Integer({
       default: 500,
       minimum: 1,

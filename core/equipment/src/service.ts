@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
 import {
+  type Configurations,
   type DeviceAnswered,
   type DeviceChanged,
   type DeviceExceeds,
@@ -23,6 +24,7 @@ import { createVerify } from './calls/verify.ts'
 import { defaultSettings, type Config } from './config.ts'
 import { createHabits, type HabitStore, type KeptHabits } from './connections/habits.ts'
 import { createPool, type OpenSnmp, type Pool } from './connections/pool.ts'
+import { createConfigurations } from './configurations/index.ts'
 import { consoleOpener } from './console/open.ts'
 import { fail } from './errors.ts'
 import { createHolds, type HoldsOptions } from './holds/index.ts'
@@ -70,6 +72,8 @@ export interface EquipmentOptions {
 }
 
 export interface EquipmentService extends Equipment {
+  /** Reads whole configurations. */
+  readonly configurations: Configurations
   /** Every module that can be called by name: those of the kit and of all drivers. */
   readonly catalogue: ReadonlyMap<string, Module>
   /**
@@ -150,7 +154,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   }
   const ask = createAsk({ ...shared, pool, bounds, closing: signal, onAnswer, onChange, intend }, track)
   const call = createCallModule({ ...shared, ask, duration: metrics.duration })
-  const detect = createDetect({ pool, models, networks, settings, logged, closing: signal }, track)
+  const reading = { pool, models, networks, settings, bounds, logged, closing: signal }
 
   return {
     get catalogue() {
@@ -168,8 +172,9 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       return call(target, module, args, callOptions)
     },
     poll: createPoll({ ...shared, pool, bounds, ask, calls: metrics.calls, callLog: calls }),
+    configurations: createConfigurations(reading, track),
     verify: createVerify({ ...shared, ask }),
-    detect,
+    detect: createDetect(reading, track),
     lend: networks.lend,
     hold: holds.hold,
     holder: holds.holder,

@@ -54,6 +54,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     onExceeds: exceeds => ctx.events.emit(deviceExceeds, exceeds),
   })
   ctx.provide('equipment', equipment)
+  ctx.provide('configurations', equipment.configurations)
   ctx.provide(
     'ping',
     createPing({

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { DeviceError } from '@linecard/driver-kit'
 import { assert } from '@linecard/test-kit'
@@ -12,6 +13,8 @@ export interface Screenplay {
    * connection.
    */
   line(text: string, state: State): string | undefined
+  /** Pieces to print before the answer of `line`, as fast as the client reads them. */
+  pieces?(text: string): Iterable<string | Buffer> | undefined
   /** So many ms pass before the answer to a line; Infinity: it never comes. */
   after?(text: string): number
   /** Prompt of the present state. */
@@ -35,6 +38,16 @@ export interface FakeConsole {
 
 /** Comments are ignored, as most consoles do. */
 const isComment = (text: string) => /^\s*[#!][a-z]{8}$/.test(text)
+
+/** Writes the pieces, and waits while the client does not read. False if the client has gone. */
+async function stream(socket: Socket, pieces: Iterable<string | Buffer>): Promise<boolean> {
+  const gone = once(socket, 'close')
+  for (const piece of pieces) {
+    if (socket.destroyed) return false
+    if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), gone])
+  }
+  return !socket.destroyed
+}
 
 /** A scripted console over TCP. It has no telnet options, so that a test sees every octet. */
 export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise<FakeConsole> {
@@ -65,6 +78,12 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
         typed.push(text)
         const answer = play.line(text, state)
         if (answer === undefined) return socket.end()
+        const pieces = play.pieces?.(text)
+        if (pieces) {
+          const end = (open: boolean) => void (open && socket.write(answer + play.prompt(state)))
+          stream(socket, pieces).then(end, () => undefined)
+          return undefined
+        }
         const ms = play.after?.(text) ?? 0
         const late = () => void socket.write(answer + play.prompt(state))
         if (ms > 0) return ms < Infinity ? void setTimeout(late, ms) : undefined

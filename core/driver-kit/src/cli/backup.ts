@@ -74,7 +74,7 @@ export function backupRefusal(
   }
   const last = said(lines.slice(-8 * refusalLines).toReversed())
   if (backup?.end && last.length > 0 && backup.end.test(last[0]!.slice(0, maxMatched))) return null
-  return [...said(lines), ...last].find(line => fitsSome(errors, line)) ?? null
+  return [...said(lines.slice(0, 8 * refusalLines)), ...last].find(line => fitsSome(errors, line)) ?? null
 }
 
 /**

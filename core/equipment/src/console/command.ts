@@ -4,12 +4,14 @@ import { outputOf, withoutMargin } from './echo.ts'
 import { asksFor, repliesOf, settleMs } from './expected.ts'
 import { fence, type Fenced } from './fence.ts'
 import type { Expected } from './reader.ts'
-import { maskedEnd, pagersOf, patienceOf, promptsOf, type ConsoleState } from './state.ts'
+import { maskedEnd, pagersOf, patienceOf, promptsOf, type ConsoleState, type HiddenOutput } from './state.ts'
 import { notSent, typeWithoutEnter } from './typing.ts'
 
 export interface RunOptions extends CliOptions {
   /** The command changes nothing: it may be typed again if the device printed lines of its own meanwhile. */
   repeatable?: boolean
+  /** The output is a secret as a whole. */
+  hidden?: HiddenOutput
   /** Called before Enter is pressed. A failure before it means that the command did not run. */
   onEnter?: () => void
 }
@@ -25,24 +27,45 @@ const passwordReplies = ({ patterns, newline }: ConsoleState, secret: string): E
   ]
 }
 
+/** A password that the device wants before it prints what is hidden. Nobody knows which one it is. */
+const unanswered = ({ patterns }: ConsoleState): Expected<string> => ({
+  fits: last => asksFor(patterns.ask.password, last),
+  gives: ':asks',
+  settleMs: settleMs.nameless,
+})
+
 /** What may follow a command before its prompt. */
 const questionsOf = (
   state: ConsoleState,
   command: string,
-  { answers = [] }: CliOptions,
+  { answers = [], hidden }: RunOptions,
   secret: string | undefined,
 ): Expected<string>[] => [
   ...pagersOf(state),
   ...repliesOf(state.patterns, command, answers, state.newline),
   ...(secret === undefined ? [] : passwordReplies(state, secret)),
+  ...(hidden ? [unanswered(state)] : []),
 ]
 
+/** How long a prompt stands before it counts, beside its own time. */
+const settlesAfter = ({ echo }: ConsoleState, { answers = [], hidden }: RunOptions): number => {
+  // Without an echo nothing but silence proves that a prompt is not a part of the output.
+  if (hidden && echo === false) return settleMs.nameless
+  // A fence that comes while the device asks would be taken for the answer.
+  return answers.length > 0 ? settleMs.fresh : 0
+}
+
+/** What has come after a command. A configuration has a million lines: they are not copied one by one. */
+interface Received {
+  lines: readonly string[]
+}
+
 /** The error, with what the console has printed until then; the transcript gets that too. */
-function handedOver(state: ConsoleState, shown: string, lines: readonly string[], error: unknown): unknown {
+function handedOver(state: ConsoleState, shown: string, { lines }: Received, error: unknown): unknown {
   const text = maskedEnd(state, [...lines, ...state.reader.drain()])
   if (text.trim() === '') return error
   state.onTranscript({ sent: shown, received: text })
-  return error instanceof DeviceError && error.partial === undefined
+  return error instanceof DeviceError && error.partial === undefined && !state.hidden
     ? new DeviceError(error.kind, error.message, { partial: text, cause: error })
     : error
 }
@@ -60,17 +83,21 @@ export async function type(
 ): Promise<Fenced> {
   state.clean = false
   // A command that may be silent for longer has that time too.
-  state.until = performance.now() + state.limits.commandMs + (options.idleMs ?? 0)
+  const ms = options.hidden?.ms ?? state.limits.commandMs
+  state.until = performance.now() + ms + (options.idleMs ?? 0)
+  // What was hidden once may also come late.
+  state.hidden = options.hidden ?? state.hidden
   const shown = state.masker.command(command, options)
   // Whatever the screen shows, a command that changes nothing may be sent: its output is checked.
   if (!(await typeWithoutEnter(state, command, shown)) && !options.repeatable) throw notSent(shown)
-  const lines: string[] = []
-  const came = await enter(state, { command, shown, wanted, options, secret, lines }).catch(
+  const received: Received = { lines: [] }
+  const came = await enter(state, { command, shown, wanted, options, secret, received }).catch(
     (error: unknown) => {
-      throw handedOver(state, shown, lines, error)
+      throw handedOver(state, shown, received, error)
     },
   )
   if (came.mode === ':again') throw refused('The device refused the enable password of the access profile.')
+  if (came.mode === ':asks') throw refused(`The device asks for a password after "${shown}".`)
   return came
 }
 
@@ -80,25 +107,22 @@ interface Entered {
   wanted: readonly string[]
   options: RunOptions
   secret: string | undefined
-  /** Receives what comes. */
-  lines: string[]
+  received: Received
 }
 
 /** Sends the command that was typed, and waits until the device is in step again. */
 async function enter(
   state: ConsoleState,
-  { command, shown, wanted, options, secret, lines }: Entered,
+  { command, shown, wanted, options, secret, received }: Entered,
 ): Promise<Fenced> {
   const { patterns, newline, reader, transport, profile } = state
-  const { prompt, idleMs, enters = 0, answers = [] } = options
+  const { prompt, idleMs, enters = 0 } = options
   const before = state.prompt
+  const least = settlesAfter(state, options)
   const expected: Expected<string>[] = [
     ...questionsOf(state, command, options, secret),
     ...(prompt === undefined
-      ? promptsOf(state, wanted).map(one =>
-          // A fence that comes while the device asks would be taken for the answer.
-          answers.length > 0 ? { ...one, settleMs: Math.max(one.settleMs ?? 0, settleMs.fresh) } : one,
-        )
+      ? promptsOf(state, wanted).map(one => ({ ...one, settleMs: Math.max(one.settleMs ?? 0, least) }))
       : [{ fits: (last: string) => last.includes(prompt), gives: state.mode, settleMs: settleMs.known }]),
   ]
   let { mode } = state
@@ -110,15 +134,17 @@ async function enter(
     mode = answer.given
     state.prompt = patterns.promptIn(answer.last)
     cut ||= answer.cut
-    disturbed ||= answer.disturbed || state.prompt !== answer.last || answer.lines.some(patterns.isPager)
-    for (const line of answer.lines) lines.push(line)
+    disturbed ||= answer.disturbed || state.prompt !== answer.last
+    // Who reads what is hidden looks for pages in it, in slices.
+    disturbed ||= !options.hidden && answer.lines.some(patterns.isPager)
+    received.lines = received.lines.length === 0 ? answer.lines : [...received.lines, ...answer.lines]
   }
-  const known = prompt === undefined && mode !== ':again'
-  const came = { lines, disturbed, cut }
+  const known = prompt === undefined && !mode.startsWith(':')
+  const came = { lines: received.lines, disturbed, cut }
   const fenced =
     known && state.echo !== false ? await fence(state, came, wanted) : { ...came, mode, doubtful: [] }
-  const received = maskedEnd(state, [...fenced.lines, ...fenced.doubtful]).replace(/^\n/, '')
-  state.onTranscript({ sent: shown, received })
+  const text = maskedEnd(state, [...fenced.lines, ...fenced.doubtful]).replace(/^\n/, '')
+  state.onTranscript({ sent: shown, received: text })
   if (known) {
     state.mode = fenced.mode
     if (state.echo) patterns.markKnown(fenced.mode)

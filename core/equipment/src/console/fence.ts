@@ -23,7 +23,7 @@ const pieceLength = 4
 /** What came from a command. */
 export interface CommandLines {
   /** Lines of the command, and of the device's own messages if there were any. */
-  lines: string[]
+  lines: readonly string[]
   /** The device has printed lines of its own meanwhile: which of the lines are output is not certain. */
   disturbed: boolean
   /** A line was too long: its end is lost. */

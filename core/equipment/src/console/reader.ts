@@ -1,6 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { createScreen, type Screen } from './screen.ts'
-import { createIntake, type Intake } from './intake.ts'
+import { createIntake } from './intake.ts'
+import { assertPatient, costOfLines, isFull, shownEnd, type Patience, type State } from './patience.ts'
+import { createScreen } from './screen.ts'
 import type { ConsoleTransport } from './transport.ts'
 
 /** Something that may stand at the end of the screen, and what to do then. */
@@ -17,22 +18,6 @@ export interface Expected<T> {
   once?: true
 }
 
-export interface Patience {
-  /** Longest silence, in ms. */
-  idleMs: number
-  /** Latest end, as `performance.now()`: this also ends an output that never stops (fault 31). */
-  until: number
-  signal: AbortSignal
-  /** What is expected, for the error message. */
-  what: string
-  /** The prompt behind which the keys were typed. */
-  prompt?: string
-  /** Masks secrets in the last line of the screen, for the error message. */
-  masked(text: string): string
-}
-
-/** Characters of the last line in which secrets are searched, for an error message. */
-const maxShown = 4096
 /** Answers in one wait. A pager with more pages does not end. */
 const maxAnswers = 20_000
 
@@ -60,19 +45,6 @@ export interface Reader {
   readonly open: boolean
 }
 
-/** What has come so far. */
-interface State {
-  screen: Screen
-  intake: Intake
-  /** How many pieces of text have come, and how many characters since the screen was cleared. */
-  pieces: number
-  characters: number
-  /** More characters of one output are an output without end. */
-  readonly maxCharacters: number
-  ended: { error: Error | null } | null
-  wake: (() => void) | null
-}
-
 /**
  * Waits for news: text, the end of the connection, the signal, or until so many ms have passed. What the
  * device has sent in this time and was not read counts as come.
@@ -90,35 +62,12 @@ const news = (state: State, ms: number, signal: AbortSignal): Promise<void> =>
     state.wake = done
   })
 
-/** Masked before it is cut: a secret without its keyword would not be found. */
-const shownEnd = (last: string, masked: Patience['masked']) => masked(last.slice(-maxShown)).slice(-80)
-
 /** Gives what stands on the screen, and reads on if it was full. */
 function takeLines(state: State): string[] {
   state.characters = 0
   const lines = state.screen.take()
   state.intake.resume()
   return lines
-}
-
-/** Throws when there is no more reason to wait. */
-function assertPatient(
-  { screen, ended, characters, maxCharacters }: State,
-  { idleMs, until, what, masked }: Patience,
-  textAt: number,
-): void {
-  const now = performance.now()
-  const noPrompt = (why: string) => new DeviceError('NoPrompt', why)
-  const ending = () => `The screen ends with "${shownEnd(screen.last, masked)}".`
-  if (ended) {
-    const why = ended.error ? `: ${ended.error.message}` : ''
-    throw new DeviceError('SessionLost', `The device ended the session before ${what} came${why}.`)
-  }
-  if (Math.max(screen.size, characters) > maxCharacters)
-    throw noPrompt(`The device printed more than ${maxCharacters / 1e6} MB before ${what} came.`)
-  if (now >= until) throw noPrompt(`The time is up before ${what} came. ${ending()}`)
-  if (now - textAt >= idleMs)
-    throw noPrompt(`The device was silent for ${idleMs / 1000} s before ${what} came. ${ending()}`)
 }
 
 async function expect<T>(
@@ -176,7 +125,7 @@ export function createReader(
       state.pieces++
       state.characters += text.length
       // Nobody waits for it, or who waits gives up now.
-      if (Math.max(state.characters, state.screen.size) > maxCharacters) intake.stop()
+      if (isFull(state)) intake.stop()
       state.wake?.()
     },
     onEnd(error) {
@@ -190,6 +139,7 @@ export function createReader(
     pieces: 0,
     characters: 0,
     maxCharacters,
+    maxSize: maxCharacters,
     ended: null,
     wake: null,
   }
@@ -198,6 +148,11 @@ export function createReader(
       return state.ended === null
     },
     drain: () => (state.characters > 0 ? takeLines(state) : []),
-    expect: (expected, patience) => expect(state, transport, expected, patience),
+    expect(expected, patience) {
+      const most = patience.maxCharacters
+      state.maxCharacters = most ?? maxCharacters
+      state.maxSize = most === undefined ? maxCharacters : costOfLines * most
+      return expect(state, transport, expected, patience)
+    },
   }
 }

@@ -10,6 +10,8 @@ import { masked, maskedEnd, type ConsoleOptions, type ConsoleState } from './sta
 /** A signed-in console with its mode. Only one call may use it at a time; the device queue ensures this. */
 export interface ConsoleSession {
   run(command: string, options: RunOptions, signal: AbortSignal): Promise<string>
+  /** The same. A configuration may have a million lines, which its reader joins in slices. */
+  lines(command: string, options: RunOptions, signal: AbortSignal): Promise<readonly string[]>
   /** Returns to the main mode: the next call must not find a mode that this one left open. */
   rest(signal: AbortSignal): Promise<void>
   readonly usable: boolean
@@ -45,7 +47,8 @@ async function changeMode(state: ConsoleState, to: string): Promise<void> {
       secret && credentials.enable,
     )
     if (now === next) continue
-    const words = masked(state, (refusalIn(state, lines) ?? lines.join(' ')).trim()) || 'no reason given'
+    const said = state.hidden ? '' : (refusalIn(state, lines) ?? lines.join(' ')).trim()
+    const words = masked(state, said) || 'no reason given'
     throw secret
       ? refused(`The device refused the mode ${next}: ${words}`)
       : new DeviceError(
@@ -78,11 +81,12 @@ async function outputAlone(
   options: RunOptions,
 ): Promise<Fenced> {
   const seen = new Set<string>()
-  const until = performance.now() + state.limits.commandMs
+  const until = performance.now() + (options.hidden?.ms ?? state.limits.commandMs)
   for (let count = 0; count < maxRuns && performance.now() < until; count++) {
     const typed = await type(state, command, wanted, options)
+    if (!typed.disturbed || !options.repeatable) return typed
     const text = typed.lines.join('\n')
-    if (!typed.disturbed || !options.repeatable || seen.has(text)) return typed
+    if (seen.has(text)) return typed
     seen.add(text)
   }
   throw new DeviceError(
@@ -91,7 +95,7 @@ async function outputAlone(
   )
 }
 
-async function run(state: ConsoleState, command: string, options: RunOptions): Promise<string> {
+async function run(state: ConsoleState, command: string, options: RunOptions): Promise<readonly string[]> {
   assertTypable(state, command)
   await changeMode(state, options.mode ?? state.mode)
   const wanted = options.mode ? [options.mode] : state.patterns.modes
@@ -120,9 +124,9 @@ async function run(state: ConsoleState, command: string, options: RunOptions): P
     throw new DeviceError(
       'ParseFailed',
       `A line of the output of "${masked(state, command)}" is so long that its end is lost.`,
-      { partial: masked(state, lines.join('\n')) },
+      options.hidden ? {} : { partial: masked(state, lines.join('\n')) },
     )
-  return lines.join('\n')
+  return lines
 }
 
 /** Signs in, changes to the main mode and runs the commands that the profile wants after a login. */
@@ -146,6 +150,7 @@ export async function openConsoleSession(
     replies: new Map(),
     until: performance.now() + limits.commandMs,
     clean: true,
+    hidden: null,
     signal,
   }
   await fence(state, { lines: [], disturbed: false, cut: false }, patterns.modes)
@@ -153,11 +158,13 @@ export async function openConsoleSession(
   await changeMode(state, profile.main)
   for (const command of profile.afterLogin ?? [])
     await type(state, command, [profile.main], { repeatable: true })
+  const lines: ConsoleSession['lines'] = (command, cliOptions, until) => {
+    state.signal = until
+    return run(state, command, cliOptions)
+  }
   return {
-    run(command, cliOptions, until) {
-      state.signal = until
-      return run(state, command, cliOptions)
-    },
+    lines,
+    run: async (...asked) => (await lines(...asked)).join('\n'),
     async rest(until) {
       state.signal = until
       if (reader.open && state.clean) await changeMode(state, profile.main)

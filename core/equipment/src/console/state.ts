@@ -1,7 +1,8 @@
-import type { CliProfile, ConsoleMasker } from '@linecard/driver-kit/cli'
+import { mask, type CliProfile, type ConsoleMasker } from '@linecard/driver-kit/cli'
 import { possibleLines } from './echo.ts'
 import { settleMs, type ConsolePatterns } from './expected.ts'
-import type { Expected, Patience, Reader } from './reader.ts'
+import type { Patience } from './patience.ts'
+import type { Expected, Reader } from './reader.ts'
 import type { Credentials, Limits } from './sign-in.ts'
 import type { ConsoleTransport } from './transport.ts'
 
@@ -22,6 +23,17 @@ export interface ConsoleOptions {
   onTranscript: OnTranscript
 }
 
+/**
+ * An output that is a secret as a whole, such as a configuration: neither transcripts nor errors have any of
+ * it, nor of what comes later on the same console.
+ */
+export interface HiddenOutput {
+  /** More characters are no answer. */
+  characters: number
+  /** Longest time, in ms. */
+  ms: number
+}
+
 /** A signed-in console: where it stands, and what was learnt about it. */
 export interface ConsoleState extends ConsoleOptions {
   patterns: ConsolePatterns
@@ -40,6 +52,8 @@ export interface ConsoleState extends ConsoleOptions {
   until: number
   /** False while a command runs and after it has failed: the position in the output is then unknown. */
   clean: boolean
+  /** The last command had this output. */
+  hidden: HiddenOutput | null
   signal: AbortSignal
 }
 
@@ -50,7 +64,11 @@ export const masked = ({ masker }: Pick<ConsoleState, 'masker'>, text: string): 
 const maxKept = 32_768
 
 /** The lines as they may be shown, or their end. A private key that begins before it is masked too. */
-export function maskedEnd(state: Pick<ConsoleState, 'masker'>, lines: readonly string[]): string {
+export function maskedEnd(
+  state: Pick<ConsoleState, 'masker'> & Partial<Pick<ConsoleState, 'hidden'>>,
+  lines: readonly string[],
+): string {
+  if (state.hidden) return `(${lines.length} lines, not shown)`
   let from = lines.length
   for (let size = 0; from > 0 && size < maxKept; size += lines[from]!.length + 1) from--
   if (from === 0) return masked(state, lines.join('\n'))
@@ -61,10 +79,18 @@ export function maskedEnd(state: Pick<ConsoleState, 'masker'>, lines: readonly s
 
 /** How long to wait for an answer. `what` is what is expected, for the error message. */
 export const patienceOf = (
-  { limits, until, signal, masker, prompt }: ConsoleState,
+  { limits, until, signal, masker, prompt, hidden }: ConsoleState,
   what: string,
   idleMs = limits.idleMs,
-): Patience => ({ idleMs, until, signal, what, prompt, masked: masker.masked })
+): Patience => ({
+  idleMs,
+  until,
+  signal,
+  what,
+  prompt,
+  maxCharacters: hidden?.characters,
+  masked: hidden ? () => mask : masker.masked,
+})
 
 /** Lines before a torn pager in which its beginning may stand. */
 const maxPagerLines = 8

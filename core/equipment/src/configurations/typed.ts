@@ -1,0 +1,116 @@
+import { DeviceError } from '@linecard/driver-kit'
+import {
+  backupEnded,
+  backupLine,
+  backupRefusal,
+  createConsoleMasker,
+  spoilsBackup,
+  withoutEmptyEnds,
+  type CliBackupCommand,
+  type CliOptions,
+  type CliProfile,
+} from '@linecard/driver-kit/cli'
+import type { DeviceConfiguration, Target } from '@linecard/plugin-kit'
+import type { Cost } from '../calls/device-call.ts'
+import type { KeptConsole } from '../connections/console.ts'
+import type { ConsoleSession } from '../console/session.ts'
+import type { TranscriptEntry } from '../console/state.ts'
+import { changedInSlices, joinedInSlices } from './text.ts'
+
+export interface Asked {
+  console: KeptConsole
+  target: Target
+  profile: CliProfile
+  cost: Cost
+  signal: AbortSignal
+}
+
+/** Longest time of one output, in ms. */
+const outputMs = 600_000
+/** A device may think for so long before it prints: it builds the text from its database. In ms. */
+const thinkMs = 90_000
+/** A longer output is not quoted in an error, even if it looks like a refusal. In lines. */
+const maxQuoted = 10
+
+const failed = (why: string) => new DeviceError('ParseFailed', why)
+
+/** How often a command is typed whose output is spoiled: a message of the device may have torn a page. */
+const tries = 2
+
+/** The lines of an output that are configuration, and whether a part of it is missing. */
+async function cleaned({ backup, pager }: CliProfile, output: readonly string[]) {
+  const clean = backupLine(backup!)
+  const spoils = spoilsBackup({ pager, backup: backup! })
+  let spoiled = false
+  const lines = await changedInSlices(output, line => {
+    const kept = clean(line)
+    spoiled ||= kept !== null && spoils(kept)
+    return kept
+  })
+  return { lines: withoutEmptyEnds(lines), spoiled }
+}
+
+/** Types one form of a command. A refusal is a text. */
+async function typedOnce(
+  session: ConsoleSession,
+  typed: string,
+  options: CliOptions,
+  { profile, target, signal }: Asked,
+  characters: number,
+): Promise<readonly string[] | string> {
+  const idleMs = Math.max(options.idleMs ?? 0, target.console!.idleMs, thinkMs)
+  const hidden = { characters, ms: outputMs }
+  const run = { ...options, idleMs, hidden, lenient: true, repeatable: true } as const
+  for (let count = 0; count < tries; count++) {
+    const { lines, spoiled } = await cleaned(profile, await session.lines(typed, run, signal))
+    const refused = backupRefusal(profile, lines)
+    const { masked } = createConsoleMasker(profile.secrets)
+    if (refused !== null) return lines.length > maxQuoted ? '' : masked(refused.trim())
+    if (!spoiled) return lines
+  }
+  throw failed(`The output of "${typed}" has a page of the pager in it, or says that a part is missing.`)
+}
+
+/** One command, or one of its other forms. Its lines, without those that are not configuration. */
+async function outputOf(
+  session: ConsoleSession,
+  { command, or = [], lenient, ...cliOptions }: CliBackupCommand,
+  asked: Asked,
+  characters: number,
+): Promise<readonly string[]> {
+  let refused = ''
+  for (const typed of [command, ...or]) {
+    const came = await typedOnce(session, typed, cliOptions, asked, characters)
+    if (typeof came !== 'string') return came
+    refused = `The device refused "${typed}"${came && `: ${came}`}.`
+  }
+  if (lenient) return []
+  throw new DeviceError('CommandRejected', refused)
+}
+
+/** Types the commands of a backup. @throws DeviceError for a text that is not a whole configuration */
+export async function typedConfiguration(
+  asked: Asked,
+  maxOctets: number,
+): Promise<Omit<DeviceConfiguration, 'spent_ms'>> {
+  const { console, target, profile, cost, signal } = asked
+  const { backup } = profile
+  const transcript: TranscriptEntry[] = []
+  cost.transcript = transcript
+  const session = await console.session(target, profile, entry => transcript.push(entry), signal)
+  let text = ''
+  for (const one of backup!.commands) {
+    const command = typeof one === 'string' ? { command: one } : one
+    const lines = await outputOf(session, command, asked, Math.max(0, maxOctets - text.length))
+    if (lines.length > 0) text += `${await joinedInSlices(lines)}\n`
+  }
+  if (text === '') throw failed('The device printed nothing as its configuration.')
+  const octets = Buffer.byteLength(text)
+  if (octets > maxOctets)
+    throw failed(`The configuration has ${octets} octets, more than the ${maxOctets} that are allowed.`)
+  const ended = backupEnded(backup!, text)
+  if (ended === false)
+    throw failed('The output has not the line with which such a configuration ends: it was cut off.')
+  transcript.push({ sent: '', received: `configuration read, ${octets} octets` })
+  return { text, ended }
+}
