@@ -112,6 +112,26 @@ test('fault 39: private keys are masked from their first line to their last', ()
   )
 })
 
+test('fault 39: keys of other forms are masked, in one line too, and the secrets around them', () => {
+  const masked = (text: string) => maskSecrets(commonSecrets, text)
+  for (const [begin, end] of [
+    ['---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----', '---- END SSH2 ENCRYPTED PRIVATE KEY ----'],
+    ['-----BEGIN PGP PRIVATE KEY BLOCK-----', '-----END PGP PRIVATE KEY BLOCK-----'],
+    ['-----BEGIN PKCS12-----', '-----END PKCS12-----'],
+    ['-----BEGIN OPENSSH PRIVATE KEY-----', '-----END OPENSSH PRIVATE KEY-----'],
+  ]) {
+    assert.is(masked(`${begin}\nMIIE\n${end}\nafter`), `${begin}\n***\n${end}\nafter`)
+    assert.is(masked(`x "${begin}\\nMIIE\\n${end}\\n";`), `x "${begin}***${end}\\n";`)
+    assert.is(
+      masked(`${begin}MI\nIE${end} ${begin}MI\nIE${end} z`),
+      `${begin}***\n***${end} ${begin}***\n***${end} z`,
+    )
+    assert.is(masked(`password se-cr3t ${begin}\nMI\n${end}`), `password *** ${begin}\n***\n${end}`)
+  }
+  const certificate = '-----BEGIN CERTIFICATE-----\nMIIE\n-----END CERTIFICATE-----'
+  assert.is(masked(certificate), certificate)
+})
+
 test('fault 24: hostile lines cost no more than their length', async () => {
   for (let blanks = 4000; blanks < 4200; blanks += 7)
     assert.ok(

@@ -75,8 +75,11 @@ export function maskPlaces(text: string, places: readonly Place[], found?: Found
   return shown + text.slice(shownTo)
 }
 
-const keyBegins = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----/
-const keyEnds = /-----END (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY-----/
+/** A private key in the forms of OpenSSL, OpenSSH, SSH2 (RFC 4716) and PGP, or a PKCS #12 with its key. */
+const keyLine = (word: string) =>
+  new RegExp(`-{4,5} ?${word} (?:[A-Z0-9]{1,20} ){0,3}(?:PRIVATE KEY(?: BLOCK)?|PKCS12) ?-{4,5}`)
+const keyBegins = keyLine('BEGIN')
+const keyEnds = keyLine('END')
 
 /** Masks lines that follow each other. It remembers whether a line is inside a private key. */
 export function createLineMasker(
@@ -84,17 +87,18 @@ export function createLineMasker(
   found?: FoundSecrets,
 ): (line: string) => string {
   let inKey = false
+  const part = (text: string): string => {
+    if (inKey) return text === '' ? '' : mask
+    return maskPlaces(text, secretPlaces(patterns, text), found)
+  }
   return line => {
-    if (inKey) {
-      if (!keyEnds.test(line)) return mask
-      inKey = false
+    let shown = ''
+    let rest = line
+    for (let edge; (edge = (inKey ? keyEnds : keyBegins).exec(rest)); inKey = !inKey) {
+      shown += part(rest.slice(0, edge.index)) + edge[0]
+      rest = rest.slice(edge.index + edge[0].length)
     }
-    const begin = keyBegins.exec(line)
-    if (!begin) return maskPlaces(line, secretPlaces(patterns, line), found)
-    const end = keyEnds.exec(line)
-    inKey = end === null
-    const head = line.slice(0, begin.index + begin[0].length)
-    return end ? `${head}${mask}${line.slice(end.index)}` : head
+    return shown === '' && inKey ? mask : shown + part(rest)
   }
 }
 

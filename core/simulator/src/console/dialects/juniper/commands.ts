@@ -11,7 +11,7 @@ import {
   lockText,
   release,
 } from './commits.ts'
-import { activeStatements, configuration } from './configuration.ts'
+import { activeStatements, configuration, shownConfiguration } from './configuration.ts'
 import { compared, withoutStatement, withStatement } from './statements.ts'
 
 function enter(session: ConsoleSession): string {
@@ -52,6 +52,7 @@ export const operational: readonly Command[] = [
       `Hostname: ${control.facts.sysName}\nModel: ${model.name.toLowerCase()}\nJunos: ${model.firmware}`,
   },
   { syntax: 'show configuration | display set', run: configuration },
+  { syntax: 'show configuration [| display omit]', run: shownConfiguration },
   {
     syntax: 'clear interfaces statistics all',
     run({ control }) {

@@ -2,6 +2,7 @@ import type { Port } from '../../../simulated/port.ts'
 import type { ConsoleSession } from '../../dialect.ts'
 import type { SwitchControl } from '../../../simulated/switch-control.ts'
 import { enabled } from '../device-state.ts'
+import { hierarchyOf } from './hierarchy.ts'
 import { quoted } from './statements.ts'
 
 const nameOf = ({ id, name }: { id: number; name: string }) => (name === '' ? `vlan${id}` : quoted(name))
@@ -31,9 +32,17 @@ export const activeStatements = ({ facts, off, vlans, ports }: SwitchControl): s
   ...vlans.map(vlan => `vlans ${nameOf(vlan)} vlan-id ${vlan.id}`),
 ]
 
+const allStatements = (control: SwitchControl) => ['version 12.3R12.4', ...activeStatements(control)]
+
 /** The running configuration. */
 export const configuration = ({ control }: Pick<ConsoleSession, 'control'>): string =>
-  ['version 12.3R12.4', ...activeStatements(control)].map(one => `set ${one}`).join('\n')
+  allStatements(control)
+    .map(one => `set ${one}`)
+    .join('\n')
+
+/** The same as a hierarchy, below the line about the last commit. */
+export const shownConfiguration = ({ control }: Pick<ConsoleSession, 'control'>): string =>
+  `## Last commit: 2026-01-15 12:00:00 UTC by noc\n${hierarchyOf(allStatements(control))}`
 
 /** The text after a beginning, without quotes. */
 const textOf = (all: readonly string[], at: string): string =>
