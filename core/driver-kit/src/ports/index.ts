@@ -1,4 +1,4 @@
-export { sameIdent, sameName } from './names.ts'
+export { formless, sameIdent, sameName } from './names.ts'
 export { proofOf, textProof, withProof } from './proof.ts'
 export { createProver, StalePort, type Prover } from './prover.ts'
 export { interfaceMoved, isSamePort } from './same.ts'

@@ -25,8 +25,8 @@ const kindOf = new Map(kinds.flatMap(words => words.map(word => [word, words[0]!
 /** `10GE1/0/1`: the word begins with digits. What follows begins with the number of the port. */
 const parts = /^((?:\d+(?=ge))?[a-z][a-z -]*?)[\s-]*(\d.*)$/
 
-/** Equal for all forms of one name. */
-function formless(name: string): string {
+/** Equal for all forms of one name, in any case, short or long: a key under which names can be looked up. */
+export function formless(name: string): string {
   const plain = name.trim().toLowerCase().replace(/\s+/g, ' ')
   const [, word, number] = parts.exec(plain) ?? []
   if (word === undefined) return plain

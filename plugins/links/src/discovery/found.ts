@@ -41,8 +41,8 @@ export interface Doubt {
     | 'stranger'
     /** Two proofs that cannot both be true. */
     | 'contradiction'
-    /** An address at so many ports that it proves nothing. */
-    | 'moving'
+    /** Rows that were too many. */
+    | 'not-read'
   /** Devices that it is about, the smallest id first; at most 20. */
   devices: readonly number[]
   text: string

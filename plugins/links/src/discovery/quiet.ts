@@ -1,0 +1,49 @@
+import type { Told } from './agree.ts'
+import { mayBeBetween } from './between.ts'
+import type { Claims } from './claims.ts'
+import type { Network } from './network.ts'
+import { directionOf } from './reference.ts'
+import type { Tree } from './tree.ts'
+import type { View } from './view.ts'
+
+/** What neighbours are judged by. */
+export interface Known {
+  network: Network
+  view: View
+  tree: Tree
+  claims: Claims
+  /** Devices that speak no protocol of neighbours: some of them pass LLDP on. */
+  quiet: ReadonlySet<number>
+}
+
+/** Devices that tell no neighbours, and that nobody tells. */
+export function quietDevices({ devices }: Network, { list, tell }: Claims): Set<number> {
+  const heard = new Set(list.map(({ to }) => to))
+  return new Set([...devices.keys()].filter(at => !tell.has(at) && !heard.has(at)))
+}
+
+/**
+ * Whether a device that speaks no LLDP may be between two that hear each other. By the standard nobody passes
+ * LLDP on, but devices exist that do. It is not between if the tables exclude it, or if nothing at all is
+ * learnt at both ports, as at a link that spanning tree has closed. Where no table tells, the standard
+ * counts.
+ */
+export async function mayBePassed(
+  { network, view, tree, quiet }: Known,
+  { a, aPort, b, bPort }: Told,
+): Promise<boolean> {
+  const told = hasTable(view, a) || hasTable(view, b)
+  if (quiet.size === 0 || !told) return false
+  if (aPort < 0 || bPort < 0) return true
+  const [one, other] = [network.trunk[aPort]!, network.trunk[bPort]!]
+  const way = directionOf(view, a, one, b, other)
+  if (way === null) return !isIdle(network, view, a, one) || !isIdle(network, view, b, other)
+  const asked = way === 'a' ? { high: a, port: one, low: b } : { high: b, port: other, low: a }
+  return (await mayBeBetween(view, tree, asked)).some(other => quiet.has(other))
+}
+
+const hasTable = ({ tables }: View, device: number): boolean =>
+  tables.start[device + 1]! > tables.start[device]!
+
+const isIdle = ({ devices }: Network, { tables, rowsAt }: View, device: number, port: number): boolean =>
+  devices[device]!.fdb === 'whole' && tables.start[device + 1]! > tables.start[device]! && rowsAt[port] === 0
