@@ -1,13 +1,24 @@
 import { definePlugin } from '@linecard/plugin-kit'
+import { conditions } from './conditions.ts'
 import { Config } from './config.ts'
+import { errors } from './errors.ts'
+import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
-import { setup } from './setup.ts'
+import { permissions } from './permissions.ts'
+import { routes } from './routes.ts'
+import { schemas } from './schemas.ts'
+import { setup, started, stop } from './setup.ts'
+import { translations } from './translations/index.ts'
 
 export default definePlugin({
   id: 'backups',
   api: 1,
   requires: ['identity', 'inventory', 'equipment'],
+  after: ['pollers', 'events'],
   config: Config,
+  permissions,
+  schemas,
+  errors,
   migrations,
   sealed: [
     {
@@ -19,4 +30,11 @@ export default definePlugin({
     },
   ],
   setup,
+  routes,
+  jobs,
+  conditions,
+  metrics: ({ counts }) => counts.metrics,
+  translations,
+  started,
+  stop,
 })

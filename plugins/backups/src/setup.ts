@@ -1,9 +1,52 @@
-import type { Context } from '@linecard/plugin-kit'
-import type { Base } from './base.ts'
+import { deviceChanged, type Context, type DeviceChanged } from '@linecard/plugin-kit'
+import { leaseSec, type Base } from './base.ts'
 import type { Config } from './config.ts'
 import { createContents } from './contents/contents.ts'
+import { createCounts } from './metrics.ts'
+import { noteChange } from './run/ask.ts'
+import { startSchedule } from './run/schedule.ts'
+import { startWorker } from './run/worker.ts'
 
 /** What all slots of this plugin get. */
-export type Backups = Base
+export interface Backups extends Base {
+  /** What was started, to be ended in reverse. */
+  ends: (() => Promise<void>)[]
+}
 
-export const setup = (ctx: Context<Config>): Backups => ({ ctx, contents: createContents(ctx) })
+const queueName = (worker: string) => (worker ? `backups.${worker}` : 'backups')
+
+export const setup = (ctx: Context<Config>): Backups => ({
+  ctx,
+  contents: createContents(ctx),
+  counts: createCounts(),
+  queue: worker => ctx.use('work').queue(queueName(worker), leaseSec),
+  ends: [],
+})
+
+/** Reads devices soon after something in this process has changed them. */
+function followChanges(base: Base): () => Promise<void> {
+  const forget = base.ctx.events.on(deviceChanged, payload => {
+    const { device_id: id } = payload as DeviceChanged
+    noteChange(base, id).catch((error: unknown) =>
+      base.ctx.log.warn(
+        { err: error, device_id: id },
+        'a changed device could not be planned to be read soon',
+      ),
+    )
+  })
+  return async () => forget()
+}
+
+/** Begins to plan and to read, in processes that do so. */
+export function started(backups: Backups): void {
+  const work = backups.ctx.use('work')
+  if (work.plans) backups.ends.push(startSchedule(backups))
+  if (work.takes) backups.ends.push(startWorker(backups))
+  backups.ends.push(followChanges(backups))
+  const forget = work.onStop(() => stop(backups))
+  backups.ends.unshift(async () => void forget())
+}
+
+export async function stop({ ends }: Backups): Promise<void> {
+  for (const end of ends.splice(0).toReversed()) await end()
+}

@@ -69,8 +69,9 @@ export interface DeviceTable {
   failures: Generated<number>
   /** The last time that its configuration was read. */
   succeeded_at: Date | null
-  planned_at: Generated<Date>
-  /** Null: it is switched off. */
+  /** The group of workers that reads it. */
+  worker: Generated<string>
+  /** Null: it is switched off, or its model cannot be read. */
   next_at: Date | null
   /** Somebody wants it read now, also if it is down. */
   asked_at: Date | null

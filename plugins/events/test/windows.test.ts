@@ -1,5 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { isActive, isTimeZone, minuteOfWeek, type Times } from '../src/windows/active.ts'
+import { isTimeZone, minuteOfWeek } from '@linecard/plugin-kit'
+import { isActive, type Times } from '../src/windows/active.ts'
 
 const test = suite('events: times of maintenance windows')
 

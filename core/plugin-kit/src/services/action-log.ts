@@ -101,6 +101,8 @@ export interface ActionLog {
   run(id: string): Promise<RecordedRun | null>
   /** Actions that ended after `seq`, in the order of their ends. */
   endedAfter(seq: number, limit: number): Promise<EndedAction[]>
+  /** The last operation after a time that changed the device, or may have; null: none did. */
+  lastChange(deviceId: number, after: Date): Promise<Omit<EndedAction, 'seq'> | null>
   /** The last `seq`; 0: none yet. */
   lastEnd(): Promise<number>
   /** Writes the records that this process still has in memory. */

@@ -1,7 +1,7 @@
 import { masked, type ActionLog, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { settleEnded } from './ended.ts'
-import { endedAfter, lastEnd } from './ends.ts'
+import { endedAfter, lastChange, lastEnd } from './ends.ts'
 import { createIntents, runOf } from './intents.ts'
 import { deleteOldActions } from './retention.ts'
 import { recordedRun } from './store.ts'
@@ -31,6 +31,7 @@ export const actionLog = (ctx: Context<Config>, actions: ActionWriter): ActionLo
     return recordedRun(ctx.em(), id)
   },
   endedAfter: (seq, limit) => endedAfter(ctx.em(), seq, limit),
+  lastChange: (deviceId, after) => lastChange(ctx.em(), deviceId, after),
   lastEnd: () => lastEnd(ctx.em()),
   async clear(days) {
     await actions.flush()

@@ -53,7 +53,7 @@ export const versions: Migration = {
       error text,
       failures integer not null default 0,
       succeeded_at timestamptz(3),
-      planned_at timestamptz(3) not null default now(),
+      worker text not null default '',
       next_at timestamptz(3),
       asked_at timestamptz(3),
       changing_since timestamptz(3),

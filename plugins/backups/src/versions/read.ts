@@ -63,3 +63,12 @@ export async function currentMasked(
   const text = await textOf(base, version.content_id)
   return { version, text: await base.ctx.use('configurations').masked(modelKey, text) }
 }
+
+/** The version that a version replaced. */
+export const versionBefore = (base: Base, deviceId: number, id: string): Promise<VersionRow | undefined> =>
+  versionsOf(base)
+    .where('v.device_id', '=', deviceId)
+    .where('v.id', '<', id)
+    .orderBy('v.id', 'desc')
+    .limit(1)
+    .executeTakeFirst()

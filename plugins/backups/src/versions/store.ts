@@ -105,7 +105,7 @@ async function add(base: Base, em: SqlEntityManager, read: ReadConfiguration, pl
       changed_at: by?.at ?? null,
       lines_added: lines?.added ?? null,
       lines_removed: lines?.removed ?? null,
-      told: plan.current === null || !base.ctx.config.alert,
+      told: plan.current === null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

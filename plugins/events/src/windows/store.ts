@@ -1,9 +1,9 @@
 import { rememberedInterfaces, visibleDevices } from '@linecard/inventory/read'
-import type { Caller, Context } from '@linecard/plugin-kit'
+import { isTimeZone, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type Selectable, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import { tables, type WindowTable } from '../tables.ts'
-import { isActive, isTimeZone } from './active.ts'
+import { isActive } from './active.ts'
 import type { WindowBody, WindowView } from './bodies.ts'
 
 /** Windows of the installation at most. */

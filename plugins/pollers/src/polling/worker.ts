@@ -1,10 +1,9 @@
-import { isDatabaseOutage, pollSoon, type PollSoon } from '@linecard/plugin-kit'
+import { isDatabaseOutage, pollSoon, repeat, type PollSoon } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import { claimsOf, type Claim } from './claim.ts'
 import { createFinisher } from './finish.ts'
 import { createLeases, type Running } from './leases.ts'
 import { pollOne } from './poll-one.ts'
-import { repeat } from './repeat.ts'
 import { createStoring } from './storing.ts'
 
 /** The queue is looked into so often, in ms. */

@@ -1,0 +1,58 @@
+import { Worker } from 'node:worker_threads'
+import { fail } from '../errors.ts'
+import { difference, type Difference, type Sides } from './diff.ts'
+
+/** Texts of so many characters together are compared at once, if it takes no longer than so many ms. */
+const [smallChars, smallMs] = [100_000, 20] as const
+/** Others in a thread of their own, for so many ms at most, and so many at the same time. */
+const [threadMs, startMs, threads] = [10_000, 5_000, 2] as const
+
+const waiting: (() => void)[] = []
+let running = 0
+
+/** Waits for its turn: each thread has the memory of two texts and all their lines. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= threads) await new Promise<void>(go => waiting.push(go))
+  else running++
+  try {
+    return await work()
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running--
+  }
+}
+
+function inThread(sides: Sides, signal: AbortSignal): Promise<Difference | null> {
+  signal.throwIfAborted()
+  const file = `./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
+  const worker = new Worker(new URL(file, import.meta.url), {
+    workerData: sides,
+    resourceLimits: { maxOldGenerationSizeMb: 1024 },
+  })
+  const late = setTimeout(() => void worker.terminate(), threadMs + startMs)
+  const leave = () => void worker.terminate()
+  signal.addEventListener('abort', leave, { once: true })
+  return new Promise<Difference | null>((resolve, reject) => {
+    worker.once('message', resolve)
+    worker.once('error', reject)
+    // Ended before it has answered.
+    worker.once('exit', () => resolve(null))
+  }).finally(() => {
+    clearTimeout(late)
+    signal.removeEventListener('abort', leave)
+    void worker.terminate()
+  })
+}
+
+/**
+ * Compares two texts; long ones in another thread.
+ * @throws ApiError BACKUPS_DIFF_TOO_DIFFERENT
+ */
+export async function compare(sides: Omit<Sides, 'timeoutMs'>, signal: AbortSignal): Promise<Difference> {
+  const small = sides.from.text.length + sides.to.text.length <= smallChars
+  const quick = small ? difference({ ...sides, timeoutMs: smallMs }) : null
+  const made = quick ?? (await inTurn(() => inThread({ ...sides, timeoutMs: threadMs }, signal)))
+  if (!made) throw fail('BACKUPS_DIFF_TOO_DIFFERENT', { seconds: threadMs / 1000 })
+  return made
+}

@@ -1,0 +1,107 @@
+import { Type as T } from 'typebox'
+import {
+  DeviceParams,
+  Id,
+  ListMeta,
+  Reply,
+  closedObject,
+  listQuery,
+  pageOf,
+  text,
+  type Routes,
+} from '@linecard/plugin-kit'
+import { listDevices } from '../devices/list.ts'
+import { linksOf } from '../devices/links.ts'
+import { LinksView, ModelView, StatusView, statuses } from '../schemas.ts'
+import type { Backups } from '../setup.ts'
+import { deviceShown } from '../versions/shown.ts'
+
+const tag = 'backup-tool'
+const permission = 'backups_view'
+
+const DevicesQuery = closedObject({
+  limit: listQuery.limit,
+  offset: listQuery.offset,
+  status: T.Optional(T.Enum([...statuses])),
+  enabled: T.Optional(T.Boolean({ description: 'Read in their time, or not' })),
+  device_id: T.Optional(Id),
+  group_id: T.Optional(Id),
+  model_id: T.Optional(Id),
+  search: T.Optional(text(100, { description: 'Part of a name or an address' })),
+})
+const ModelsQuery = closedObject({
+  readable: T.Optional(T.Boolean({ description: 'Only those that are, or are not' })),
+})
+
+export function deviceRoutes(declare: Routes, backups: Backups): void {
+  declare.get(
+    '/component/backups/devices',
+    {
+      operationId: 'backups.devices.list',
+      tag,
+      permission,
+      summary: 'Devices and how the readings of their configurations went',
+      query: DevicesQuery,
+      response: T.Array(StatusView),
+      meta: ListMeta,
+    },
+    async ({ caller, query }) => {
+      const page = pageOf(query, { cap: 1000 })
+      const { rows, total } = await listDevices(backups, caller, query, page)
+      return new Reply(rows, { total, ...page })
+    },
+  )
+
+  declare.get(
+    '/component/backups/supported-models',
+    {
+      operationId: 'backups.models.list',
+      tag,
+      permission,
+      summary: 'Models, and whether their configurations can be read',
+      query: ModelsQuery,
+      response: T.Array(ModelView),
+    },
+    ({ query }) => {
+      const { readable: known } = backups.ctx.use('configurations')
+      return backups.ctx.drivers
+        .flatMap(({ vendor, models }) =>
+          models.map(({ key, name, type }) => ({ key, name, vendor, type, readable: known(key) })),
+        )
+        .filter(({ readable }) => query.readable === undefined || readable === query.readable)
+    },
+  )
+
+  declare.get(
+    '/component/backups/:deviceId/status',
+    {
+      operationId: 'backups.status.get',
+      tag,
+      permission,
+      summary: 'How the readings of a device went',
+      params: DeviceParams,
+      response: StatusView,
+    },
+    async ({ caller, params }) => {
+      const { id } = await deviceShown(backups, params.deviceId, caller)
+      const { rows } = await listDevices(backups, caller, { device_id: id }, { limit: 1, offset: 0 })
+      return rows[0]!
+    },
+  )
+
+  declare.get(
+    '/component/backups/:deviceId/links',
+    {
+      operationId: 'backups.links.get',
+      tag,
+      permission,
+      summary: 'Where the configuration of a device can be seen',
+      params: DeviceParams,
+      response: LinksView,
+    },
+    async ({ caller, params }) => {
+      const { id } = await deviceShown(backups, params.deviceId, caller)
+      return linksOf(backups, id, caller)
+    },
+  )
+}

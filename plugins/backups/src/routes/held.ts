@@ -1,0 +1,35 @@
+import { DeviceParams, type Routes } from '@linecard/plugin-kit'
+import { listDevices } from '../devices/list.ts'
+import { StatusView } from '../schemas.ts'
+import type { Backups } from '../setup.ts'
+import { acceptHeld, refuseHeld } from '../versions/decide.ts'
+import { deviceShown } from '../versions/shown.ts'
+
+const common = {
+  tag: 'backup-tool',
+  permission: 'backups_run',
+  params: DeviceParams,
+  response: StatusView,
+  errors: [409],
+} as const
+
+/** Decisions of people about configurations that are suspiciously short. */
+export function heldRoutes(declare: Routes, backups: Backups): void {
+  const decision = (
+    path: 'accept' | 'refuse',
+    summary: string,
+    decide: (device: { id: number; model_key: string | null }) => Promise<void>,
+  ) =>
+    declare.post(
+      `/component/backups/:deviceId/held/${path}`,
+      { ...common, operationId: `backups.held.${path}`, summary },
+      async ({ caller, params }) => {
+        const device = await deviceShown(backups, params.deviceId, caller)
+        await decide(device)
+        const { rows } = await listDevices(backups, caller, { device_id: device.id }, { limit: 1, offset: 0 })
+        return rows[0]!
+      },
+    )
+  decision('accept', 'Store the configuration that was held back', device => acceptHeld(backups, device))
+  decision('refuse', 'Drop the configuration that was held back', ({ id }) => refuseHeld(backups, id))
+}

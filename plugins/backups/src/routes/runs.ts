@@ -1,0 +1,90 @@
+import { Type as T } from 'typebox'
+import { visibleDevices } from '@linecard/inventory/read'
+import { DeviceParams, Id, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
+import { fail } from '../errors.ts'
+import { askFor } from '../run/ask.ts'
+import { runShown } from '../run/runs.ts'
+import { RunView } from '../schemas.ts'
+import type { Backups } from '../setup.ts'
+import { deviceShown } from '../versions/shown.ts'
+
+const tag = 'backup-tool'
+
+const RunBody = closedObject(
+  {
+    device_ids: T.Optional(T.Array(Id, { minItems: 1, maxItems: 10_000, uniqueItems: true })),
+    group_id: T.Optional(Id),
+  },
+  { description: 'Devices by their ids, or those of a group; neither: all that can be read' },
+)
+const RunParams = closedObject({ runId: T.String({ format: 'uuid' }) })
+
+/** Devices of the caller that can be read. */
+async function chosen(
+  base: Base,
+  caller: Caller,
+  { device_ids: ids, group_id: group }: { device_ids?: number[]; group_id?: number },
+): Promise<number[]> {
+  let query = visibleDevices(base.ctx.em(), caller).where('d.enabled', '=', true)
+  if (ids) query = query.where('d.id', 'in', ids)
+  if (group !== undefined) query = query.where('d.group_id', '=', group)
+  const { readable } = base.ctx.use('configurations')
+  return (await query.execute()).flatMap(({ id, model_key: key }) => (readable(key) ? id : []))
+}
+
+export function runRoutes(declare: Routes, backups: Backups): void {
+  declare.post(
+    '/component/backups/:deviceId/run',
+    {
+      operationId: 'backups.device.run',
+      tag,
+      permission: 'backups_run',
+      summary: 'Read the configuration of a device now',
+      description: 'Also if it is down or switched off. The answer does not wait: ask for the run.',
+      params: DeviceParams,
+      response: RunView,
+      status: 202,
+      errors: [422],
+    },
+    async ({ caller, params }) => {
+      const { id, model_key: key } = await deviceShown(backups, params.deviceId, caller)
+      const why = key === null ? 'it has no model' : `its model is ${key}`
+      if (!backups.ctx.use('configurations').readable(key)) throw fail('BACKUPS_NOT_READABLE', { why })
+      await backups.ctx.use('devices').target({ id }, caller)
+      return runShown(backups, await askFor(backups, [id], caller), caller)
+    },
+  )
+
+  declare.post(
+    '/component/backups/run',
+    {
+      operationId: 'backups.run',
+      tag,
+      permission: 'backups_run',
+      summary: 'Read the configurations of several devices now',
+      body: RunBody,
+      response: RunView,
+      status: 202,
+    },
+    async ({ caller, body, note }) => {
+      const ids = await chosen(backups, caller, body)
+      if (ids.length === 0) throw fail('BACKUPS_NO_DEVICES')
+      note({ meta: { devices: ids.length } })
+      return runShown(backups, await askFor(backups, ids, caller), caller)
+    },
+  )
+
+  declare.get(
+    '/component/backups/runs/:runId',
+    {
+      operationId: 'backups.run.get',
+      tag,
+      permission: 'backups_view',
+      summary: 'The progress of a run',
+      params: RunParams,
+      response: RunView,
+    },
+    ({ caller, params }) => runShown(backups, params.runId, caller),
+  )
+}

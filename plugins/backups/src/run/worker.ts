@@ -1,0 +1,86 @@
+import { isDatabaseOutage, repeat, type TakenUnit } from '@linecard/plugin-kit'
+import { leaseSec, type Base } from '../base.ts'
+import { claimsOf } from './claim.ts'
+import { readOne, type Claim } from './read-one.ts'
+
+/** The queue is looked into so often, in ms. */
+const lookMs = 500
+/** Leases are confirmed so often, in ms: half a lease without a sign is a lost one. */
+const keepMs = (leaseSec * 1000) / 6
+/** Devices that are taken at once. */
+const mostTaken = 50
+/** Time that readings have to end when the service stops, in ms. */
+const endMs = 1_000
+
+/** Takes devices and reads them, as many at once as the setting says, until the function that it returns is called. */
+export function startWorker(base: Base): () => Promise<void> {
+  const { ctx, counts } = base
+  const stopping = new AbortController()
+  const running = new Map<TakenUnit, AbortController>()
+  const readings = new Set<Promise<void>>()
+  const queue = () => base.queue(ctx.use('work').group)
+
+  const begin = ({ unit, ...claim }: Claim & { unit: TakenUnit }) => {
+    const lost = new AbortController()
+    running.set(unit, lost)
+    const began = performance.now()
+    const signal = AbortSignal.any([lost.signal, stopping.signal])
+    const reading = readOne(base, claim, signal)
+      .then(result => {
+        counts.reads.add({ result: result ?? 'lost' })
+        counts.duration.observe((performance.now() - began) / 1000)
+      })
+      .catch((error: unknown) => {
+        if (signal.aborted) return
+        const about = { err: error, device_id: claim.device.id }
+        ctx.log.warn(about, 'a configuration was not stored; the device is read again')
+      })
+      .then(async () => {
+        running.delete(unit)
+        await (await queue()).done([unit]).catch(() => undefined)
+      })
+      .finally(() => {
+        readings.delete(reading)
+        counts.state.running = running.size
+      })
+    readings.add(reading)
+  }
+
+  /** Returns whether there may be more. */
+  const takeSome = async (): Promise<boolean> => {
+    const free = Math.min(ctx.config.at_once - running.size, mostTaken)
+    if (free <= 0) return false
+    const own = await queue()
+    const units = await own.take(free)
+    if (units.length === 0) return false
+    try {
+      const claims = await claimsOf(base, units)
+      const claimed = new Set(claims.map(({ unit }) => unit))
+      await own.done(units.filter(unit => !claimed.has(unit)))
+      for (const claim of claims) begin(claim)
+    } catch (error) {
+      await own.done(units).catch(() => undefined)
+      throw error
+    }
+    counts.state.running = running.size
+    return units.length === free
+  }
+  const keep = async () => {
+    const units = [...running.keys()]
+    if (units.length === 0) return
+    const held = await (await queue()).keep(units)
+    for (const unit of units)
+      if (!held.has(unit.id)) running.get(unit)?.abort(new Error('the lease of the reading has ended'))
+  }
+  const failed = (what: string) => (error: unknown) =>
+    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error']({ err: error }, what)
+  const ends = [
+    repeat(lookMs, takeSome, failed('configurations could not be read; tried again')),
+    repeat(keepMs, keep, failed('leases of readings could not be kept; tried again')),
+  ]
+  return async () => {
+    stopping.abort(new Error('the service stops'))
+    await Promise.all(ends.map(end => end()))
+    await Promise.race([Promise.all(readings), new Promise(resolve => setTimeout(resolve, endMs))])
+  }
+}
