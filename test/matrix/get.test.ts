@@ -52,6 +52,11 @@ const free = new Set([
   'notifications_cursor',
   'notifications_lease',
   'notifications_delivery',
+  // When a device is read next, and what is read then.
+  'backups_device',
+  'backups_version',
+  'backups_content',
+  'backups_key',
   // When a device is polled next.
   'pollers_device',
 ])

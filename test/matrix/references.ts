@@ -59,6 +59,7 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/traps/', 'trap'],
   ['/component/notifications/deliveries/', 'delivery'],
   ['/component/notifications/', null],
+  ['/component/backups/runs/', null],
   ['/component/correlation/outages/', 'outage'],
   ['/system-switcher-core/calls/', 'call'],
   ['/logs/', 'action'],
@@ -153,6 +154,7 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'autodiscovery.rule.update': { access: null },
   'correlation.outages.list': { interface_id: { kind: 'interface' } },
   'correlation.verdict.get': { interface_id: { kind: 'interface' } },
+  'backups.run': { device_ids: { kind: 'device', list: true } },
   'events.events.list': { parent_id: { kind: 'event' } },
   // Rules are of the installation: their filters name what need not be there.
   'events.rules.save': { rules: null },

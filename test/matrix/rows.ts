@@ -97,6 +97,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   'onts-registration-control': async world => ({ ...(await newTemplate(world)), version: 1 }),
   'switcher-core': async world => ({ deviceId: world.device.id, from: 'device', module: 'system' }),
   fdb_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
+  backups: async world => ({ deviceId: world.device.id }),
   pinger: async world => ({ deviceId: world.device.id }),
   onu_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
   events: newEvent,
@@ -165,6 +166,13 @@ async function newTrap(world: World) {
      returning id::integer as id`,
   )
   return trap!
+}
+const newBackupRun = async ({ world }: Asking) => {
+  const [run] = await world.sql<{ runId: string }>(
+    `with run as (insert into backups_run (asked_by) values ('x') returning id)
+     insert into backups_run_device (run_id, device_id) select id, ${world.device.id} from run returning run_id as "runId"`,
+  )
+  return run!
 }
 const newWindow = async ({ world }: Asking) => {
   const [window] = await world.sql<{ id: number }>(
@@ -596,6 +604,14 @@ export const rows: Readonly<Record<string, Row>> = {
   'events.condition.get': { path: () => ({ name: 'device_down' }) },
   'events.condition.update': { path: () => ({ name: 'device_down' }), body: () => ({ for_sec: 0 }) },
   'events.alertmanager.webhook': { body: () => ({ alerts: [] }) },
+  'backups.run.get': { path: newBackupRun },
+  'backups.run': { body: ({ world }) => ({ device_ids: [world.device.id] }), good: [202] },
+  'backups.device.run': { good: [202] },
+  // Nothing is stored of the device in this world, and nothing is held back.
+  'backups.config.get': { good: [200, 404] },
+  'backups.diff.get': { good: [200, 404] },
+  'backups.held.accept': { good: [409] },
+  'backups.held.refuse': { good: [409] },
   'fdb-history.who': { query: { ip: '10.1.2.3' } },
   // There are no outages in this world.
   'correlation.outages.get': { path: async () => ({ id: 1 }), good: [404] },

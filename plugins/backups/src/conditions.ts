@@ -21,12 +21,13 @@ const failed: ConditionSource<Backups> = {
   severity: 'warning',
   async holding({ ctx }, { deviceIds }) {
     const { failed_times: times, failed_days: days } = ctx.config
+    const longAgo = new Date(ctx.clock().getTime() - days * 86_400_000)
     const { rows } = await sql<Row>`
       select d.id, host(d.ip) as ip, d.name, b.failures, b.error_code, b.error, b.succeeded_at, b.ended_at
       from backups_device b join (${visibleDevices(ctx.em(), { groupIds: null })}) d on d.id = b.device_id
       where b.next_at is not null
         and (b.failures >= ${times}
-          or (b.failures > 0 and b.succeeded_at < ${ctx.clock()}::timestamptz - make_interval(days => ${days})))
+          or (b.failures > 0 and b.succeeded_at < ${longAgo}::timestamptz))
         and (${deviceIds === null} or d.id = any (${[...(deviceIds ?? [])]}::int[]))
       order by d.id limit 10000`.execute(tables(ctx.em()))
     return rows.map(row => ({

@@ -15,7 +15,7 @@ export const shareOf = (deviceId: number): number =>
   ((Math.imul(deviceId, 0x9e3779b1) >>> 0) % 10_007) / 10_007
 
 /**
- * When a device is read next after a time: by the clock of the time zone, at its own moment within the spread.
+ * When a device is read next after a time: by the clock of the time zone, at its own moment in the spread.
  * In the night in which the clocks change it may be off by that hour.
  */
 export function nextTime(plan: Plan, deviceId: number, now: Date): Date {
@@ -27,7 +27,7 @@ export function nextTime(plan: Plan, deviceId: number, now: Date): Date {
   return new Date(Math.floor(now.getTime() / minuteMs) * minuteMs + left * minuteMs)
 }
 
-/** Whether a time is outside of the working hours. They may go beyond midnight, and belong to the day before. */
+/** Whether a time is outside of the working hours. These may go beyond midnight. */
 export function isOutside(hours: Hours, time: Date): boolean {
   const [from, to] = [minuteOf(hours.work_from), minuteOf(hours.work_to)]
   const length = (to - from + dayMinutes) % dayMinutes || dayMinutes

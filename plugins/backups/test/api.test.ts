@@ -66,7 +66,7 @@ test('fault 39: secrets need their permission, and each look is recorded', async
   await get('/7/config', keeper)
   await world.use('action-log').flush()
   const actions = await world.sql<{ action: string; device_id: number; status: string }>(
-    `select action, device_id, status from system_action where action = 'backups:secrets_shown' order by id`,
+    `select action, device_id, status from system_action where action = 'backups:secrets_shown' order by status`,
   )
   assert.equal(actions, [
     { action: 'backups:secrets_shown', device_id: 7, status: 'FAILED' },

@@ -59,6 +59,14 @@ test.before(async () => {
 })
 test.after(() => world.stop())
 
+const day = (text: string) => new Date(`2026-03-${text}:00Z`)
+/** Whether a device with these params is read in its time. */
+const plan = async (params: object) => {
+  await world.sql(`update inventory_device set params = $1 where id = 7`, [JSON.stringify(params)])
+  await planDevices(world.backups)
+  return (await statusOf(7)).enabled
+}
+
 const fresh = (name: string, run: () => Promise<void>) =>
   test(name, async () => {
     await world.sql('delete from backups_run')
@@ -144,11 +152,6 @@ fresh('a device that is down is skipped in its time, and asked if a person wants
 })
 
 fresh('params of the device switch it on and off', async () => {
-  const plan = async (params: object) => {
-    await world.sql(`update inventory_device set params = $1 where id = 7`, [JSON.stringify(params)])
-    await planDevices(world.backups)
-    return (await statusOf(7)).enabled
-  }
   assert.is(await plan({}), false)
   assert.is(await plan({ oxidized_enabled: true }), true)
   assert.is(await plan({ oxidized: { enable: 'yes' } }), true)
@@ -253,7 +256,6 @@ fresh('fault 39: no secret is in the log, in the action log or in an answer', as
 fresh('configuration_changed: outside of working hours, or nobody knows', async () => {
   const { whyTold } = await import('../src/run/tell.ts')
   const config = { ...world.backups.ctx.config, alert: true, alert_unknown: true }
-  const day = (text: string) => new Date(`2026-03-${text}:00Z`)
   const change = { before: day('02T10:00'), first_seen: day('03T01:00'), changed_at: null, changed_by: null }
   assert.is(whyTold(config, { ...change, changed_at: day('02T22:00'), changed_by: 'anna' }), 'outside')
   assert.is(whyTold(config, { ...change, changed_at: day('02T12:00'), changed_by: 'anna' }), null)

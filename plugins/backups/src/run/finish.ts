@@ -30,10 +30,13 @@ function nextOf({ ctx }: Base, { device_id: id, result }: Ended, failures: numbe
 }
 
 /** What was asked for or changed after the reading began has to be read again. */
-const unlessAsked = (started: Date, next: Date, now: Date, settleSec: number): RawBuilder<Date> => sql<Date>`
-  case when asked_at > ${started}::timestamptz then ${now}::timestamptz
-    when changing_since > ${started}::timestamptz then ${new Date(now.getTime() + settleSec * 1000)}::timestamptz
-    else ${next}::timestamptz end`
+function unlessAsked(started: Date, next: Date, now: Date, settleSec: number): RawBuilder<Date> {
+  const settled = new Date(now.getTime() + settleSec * 1000)
+  return sql<Date>`
+    case when asked_at > ${started}::timestamptz then ${now}::timestamptz
+      when changing_since > ${started}::timestamptz then ${settled}::timestamptz
+      else ${next}::timestamptz end`
+}
 
 /** Writes how a reading ended, if it is still that attempt. Returns whether it is. */
 export async function finish(base: Base, em: SqlEntityManager, ended: Ended): Promise<boolean> {
@@ -64,7 +67,8 @@ export async function finish(base: Base, em: SqlEntityManager, ended: Ended): Pr
       ...(good && { succeeded_at: now }),
       next_at: unlessAsked(started, next, now, ctx.config.settle_sec),
       asked_at: sql`case when asked_at > ${started}::timestamptz then asked_at end`,
-      changing_since: sql`case when changing_since > ${started}::timestamptz or not ${good} then changing_since end`,
+      changing_since: sql`
+        case when changing_since > ${started}::timestamptz or not ${good} then changing_since end`,
     })
     .where('device_id', '=', id)
     .execute()

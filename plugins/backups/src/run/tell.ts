@@ -74,7 +74,8 @@ export async function tellChanges({ ctx }: Base): Promise<void> {
   const { rows } = await sql<Row>`
     select v.id, v.device_id, host(d.ip) as ip, d.name, v.first_seen, v.changed_by, v.changed_at,
       v.lines_added, v.lines_removed,
-      (select max(b.last_seen) from backups_version b where b.device_id = v.device_id and b.id < v.id) as before
+      (select max(b.last_seen) from backups_version b
+        where b.device_id = v.device_id and b.id < v.id) as before
     from backups_version v join (${visibleDevices(ctx.em(), { groupIds: null })}) d on d.id = v.device_id
     where not v.told order by v.id limit ${mostTold}`.execute(tables(ctx.em()))
   const events = eventsOf(ctx)

@@ -12,7 +12,7 @@ const mostTaken = 50
 /** Time that readings have to end when the service stops, in ms. */
 const endMs = 1_000
 
-/** Takes devices and reads them, as many at once as the setting says, until the function that it returns is called. */
+/** Takes devices and reads them, as many at once as the setting says. Gives what ends this. */
 export function startWorker(base: Base): () => Promise<void> {
   const { ctx, counts } = base
   const stopping = new AbortController()

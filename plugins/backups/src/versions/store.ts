@@ -18,7 +18,7 @@ export type Also = (em: SqlEntityManager, stored: Stored) => Promise<void>
 /** Another process may store a version in the meantime: then everything is compared with that one. */
 const tries = 3
 
-/** @returns the id of the text, which is stored if it is a new one. It is not removed as unused from now on. */
+/** Stores a text if it is a new one, and keeps it from being removed as unused. Returns its id. */
 async function storeContent(em: SqlEntityManager, sealed: SealedText, time: Date): Promise<string> {
   const { id } = await tables(em)
     .insertInto('backups_content')
