@@ -102,8 +102,12 @@ const describe = async (word: string) => {
   await ask('POST', '/component/macros/execute', { device: { id: deviceId }, macros: { id } })
 }
 
-/** Lines that say something. */
-const kept = (text: string) => text.split('\n').filter(line => line.trim() !== '' && !line.startsWith('#'))
+/** Lines that say something. Spaces at their ends are not kept. */
+const kept = (text: string) =>
+  text
+    .split('\n')
+    .map(line => line.trimEnd())
+    .filter(line => line !== '' && !line.startsWith('#'))
 
 test('a living switch is read over its console, whole', async () => {
   await ask('POST', `${path()}/run`)

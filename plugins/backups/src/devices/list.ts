@@ -104,7 +104,8 @@ export async function listDevices(
   const [{ rows }, counted] = await Promise.all([
     sql<Row>`
       select d.id as device_id, ${status} as status, b.next_at is not null as enabled, b.attempted_at,
-        b.ended_at, b.spent_ms, b.error_code, b.error, coalesce(b.failures, 0) as failures, b.succeeded_at, b.next_at,
+        b.ended_at, b.spent_ms, b.error_code, b.error, coalesce(b.failures, 0) as failures,
+        b.succeeded_at, b.next_at,
         b.held_at, b.held_lines,
         (select jsonb_build_object('id', v.id, 'first_seen', v.first_seen, 'last_seen', v.last_seen,
             'valid_until', null, 'octets', c.octets, 'lines', c.lines, 'lines_added', v.lines_added,

@@ -4,7 +4,7 @@ import type { Base } from '../base.ts'
 import { removesSecrets } from '../devices/switched.ts'
 import { fail } from '../errors.ts'
 import { storeVersion } from '../versions/store.ts'
-import { changerOf } from './changer.ts'
+import { changerOf } from '../versions/changer.ts'
 import { finish, type Ended } from './finish.ts'
 
 /** A device that this process reads now. */

@@ -1,6 +1,6 @@
 import type { Base } from '../base.ts'
 import { fail } from '../errors.ts'
-import { changerOf } from '../run/changer.ts'
+import { changerOf } from './changer.ts'
 import { tables } from '../tables.ts'
 import { textOf } from './read.ts'
 import { storeVersion } from './store.ts'

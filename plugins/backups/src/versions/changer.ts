@@ -1,5 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
-import type { Changer } from '../versions/plan.ts'
+import type { Changer } from './plan.ts'
 
 /** The last one who changed the device here after a time; null: nobody here did, as far as is known. */
 export async function changerOf(
