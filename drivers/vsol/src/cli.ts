@@ -22,7 +22,11 @@ export const vsolCli: CliProfile = {
     },
   },
   main: 'privileged',
-  pager: [{ prompt: /^\s*--More--\s*$/i, answer: ' ' }],
+  // It counts the rows of the terminal, so it also stands in the middle of a long line.
+  pager: [
+    { prompt: /^\s*--More--\s*$/i, answer: ' ' },
+    { prompt: /(?<=^.{40,480}) --More--$/, answer: ' ' },
+  ],
   afterLogin: ['terminal length 0'],
   comment: '!',
   errors: [
@@ -39,7 +43,11 @@ export const vsolCli: CliProfile = {
     /\bshared_key\s+(?<secret>\S+)/i,
     /\buser \S+ pwd\s+(?<secret>\S+)/i,
   ],
-  backup: { ...runningConfig, commands: [{ command: 'show running-config', mode: 'config' }] },
+  // Alarms stand between the lines.
+  backup: {
+    commands: [{ command: 'show running-config', mode: 'config' }],
+    drop: [...runningConfig.drop, /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d {3}\S/],
+  },
   ignore: [...changingLines, /^!?\s*(?:System|Olt) (?:up|running)?\s*time\b/i],
   logout: 'exit',
 }

@@ -14,6 +14,8 @@ export interface Exchange {
   prompt?: string
   /** The output after a key, if the device waits in the middle of the output. */
   keys?: readonly string[]
+  /** The device asked for a word in place of the prompt, and printed this after it. */
+  answered?: string
 }
 
 export interface PeerPlay {
@@ -78,7 +80,8 @@ function consoleOn(
   next: (command: string) => Exchange | undefined,
   signedIn: boolean,
 ): void {
-  let stage: 'user' | 'password' | 'in' = signedIn ? 'in' : 'user'
+  let stage: 'user' | 'password' | 'asked' | 'in' = signedIn ? 'in' : 'user'
+  let answered = ''
   let login = ''
   let typed = ''
   let previous = ''
@@ -96,6 +99,9 @@ function consoleOn(
       const good = login === play.login && text === play.password
       stage = good ? 'in' : 'user'
       line.write(good ? `\r\n${play.banner}${play.prompt}` : '\r\nLogin incorrect\r\nlogin: ')
+    } else if (stage === 'asked') {
+      stage = 'in'
+      line.write(`\r\n${answered}${prompt}`)
     } else if (isComment(text)) line.write(`\r\n${prompt}`)
     else {
       peer.typed.push(text)
@@ -108,7 +114,9 @@ function consoleOn(
           ? pagesOf(output, play.pager)
           : [output]
       waiting = pages.slice(1)
-      line.write(`\r\n${pages[0]!}${waiting.length === 0 ? prompt : ''}`)
+      if (found?.answered !== undefined) [stage, answered] = ['asked', found.answered]
+      const ends = waiting.length === 0 && stage === 'in'
+      line.write(`\r\n${pages[0]!}${ends ? prompt : ''}`)
     }
   }
   const key = (): void => {
@@ -129,7 +137,7 @@ function consoleOn(
         heard(text)
       } else {
         typed += character
-        if (stage !== 'password') line.write(character)
+        if (stage !== 'password' && stage !== 'asked') line.write(character)
       }
     }
   })

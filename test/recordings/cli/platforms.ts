@@ -115,6 +115,7 @@ const places: Readonly<Record<string, Place>> = {
     pager: 'Press any key to continue (Q to quit)',
   },
   edgeswitch: { driver: 'ubiquiti', family: 'edge-switch', prompt: '(sw-17) #', pager: '--More-- or (q)uit' },
+  vsol: { driver: 'vsol', family: 'v1600g', prompt: 'gpon-olt> ', pager: ' --More-- ' },
   zxr10: { driver: 'zte', family: 'zxr10', prompt: 'ZXR10#', pager: ' --More--' },
   zyxel: {
     driver: 'zyxel',
@@ -193,6 +194,7 @@ export const oxidizedPlatforms: Readonly<Record<string, string>> = {
   tplink: 'tplink',
   efos: 'edgeswitch',
   asa: 'cisco-asa',
+  vsololt: 'vsol',
 }
 
 /** Parsers of a driver's family: `parsers.<family>` of its src/parse.ts. */

@@ -6,6 +6,7 @@ import { createReader } from '../../../core/equipment/src/console/reader.ts'
 import { hostKeysInMemory } from '../../../core/equipment/src/host-keys.ts'
 import { openSsh } from '../../../core/equipment/src/console/ssh.ts'
 import { openTelnet } from '../../../core/equipment/src/console/transport.ts'
+import { joinPages } from './pages.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'
 
 /**
@@ -55,22 +56,29 @@ export function seen(text: string): string {
 const ends = (text: string): string => text.replace(/^\n+|\n+$/g, '')
 
 export function expectedOf(
-  { command, output, echo, keys = [] }: Exchange,
-  pager?: RegExp,
+  { command, output, echo, keys }: Exchange,
+  pagers: readonly RegExp[] = [],
   above?: RegExp,
 ): string {
-  const pages = [output, ...keys].map(page => {
-    const lines = page.split('\n')
-    return pager && lines.at(-1)!.length > 0 && pager.test(seen(lines.at(-1)!))
-      ? lines.slice(0, -1).join('\n') + '\n'
-      : page
-  })
-  const text = ends(seen(pages.join('')))
+  const text = ends(seen(joinPages({ output, ...(keys ? { keys } : {}) }, pagers).text))
   const first = text.split('\n')[0]!
   const body = ends(!echo && first.trim().endsWith(command.trim()) ? text.slice(first.length + 1) : text)
   const end = body.slice(body.lastIndexOf('\n') + 1)
   return above?.test(end) ? ends(body.slice(0, body.length - end.length)) : body
 }
+
+const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, pattern.flags)
+
+/** A step from one mode to another: the engine takes it by itself. */
+const isStep = ({ modes }: CliProfile, { command, prompt }: Exchange): boolean =>
+  prompt !== undefined &&
+  Object.values(modes).some(({ enter, leave }) => enter?.command === command || leave === command)
+
+/** The mode in which a command was recorded. */
+const modeOf = ({ modes, main }: CliProfile, { prompt }: Exchange): string =>
+  prompt === undefined
+    ? main
+    : (Object.keys(modes).find(mode => whole(modes[mode]!.prompt).test(prompt.trimEnd())) ?? main)
 
 /** Plays all exchanges of a session against the engine, in one login as long as it lasts. */
 export async function playSession(
@@ -87,7 +95,7 @@ export async function playSession(
   let transport: Awaited<ReturnType<typeof openTelnet>> | null = null
   try {
     for (const exchange of play.exchanges) {
-      if (exchange.command.trim() === '') continue
+      if (exchange.command.trim() === '' || isStep(profile, exchange)) continue
       peer.now = repeatable ? exchange : null
       const done = (result: Played['result'], why: string | null, output = '') =>
         played.push({ command: exchange.command, result, why, output, exchange })
@@ -125,10 +133,15 @@ export async function playSession(
         continue
       }
       try {
-        const output = await console.run(exchange.command, { mode: profile.main, repeatable }, signal)
+        const mode = modeOf(profile, exchange)
+        const output = await console.run(exchange.command, { mode, repeatable }, signal)
         const [is, wanted] = [
           ends(output),
-          expectedOf(exchange, play.pager ? undefined : profile.pager[0]?.prompt, profile.abovePrompt),
+          expectedOf(
+            exchange,
+            play.pager ? [] : profile.pager.map(({ prompt }) => prompt),
+            profile.abovePrompt,
+          ),
         ]
         done(is === wanted ? 'equal' : 'different', is === wanted ? null : difference(wanted, is), is)
       } catch (error) {

@@ -1,6 +1,6 @@
 import { oxidizedPlatforms, type Platform } from './platforms.ts'
 import type { PromptCase } from './results.ts'
-import type { readPrompts } from './sources.ts'
+import type { readPrompts } from './oxidized.ts'
 
 const whole = (pattern: RegExp) => new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''))
 

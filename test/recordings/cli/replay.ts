@@ -1,30 +1,27 @@
 import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
 import { parserFor } from '@linecard/driver-kit/cli'
+import { backupCase, type BackupCase } from './backups/cases.ts'
 import { compareNoc } from './noc.ts'
 import { compareNtc } from './ntc.ts'
 import { playSession } from './play.ts'
-import { readPlatforms, type Platform } from './platforms.ts'
+import { oxidizedPlatforms, readPlatforms, type Platform } from './platforms.ts'
 import { inPart, partOf, type Part } from '../part.ts'
 import { promptCases } from './prompts.ts'
-import type { BackupCase, CliReport, PlayedSession, SecretCase } from './results.ts'
-import { chooser, plannedNoc, plannedNtc, plannedOxidized, type PlannedSession } from './sessions.ts'
-import { readNoc, readNtc, readOxidized, readPrompts } from './sources.ts'
+import type { CliReport, PlayedSession, SecretCase } from './results.ts'
+import {
+  chooser,
+  plannedNoc,
+  plannedNtc,
+  plannedOxidized,
+  wholeSession,
+  type PlannedSession,
+} from './sessions.ts'
+import { readOxidized, readPrompts, type Recorded } from './oxidized.ts'
+import { readNoc, readNtc } from './sources.ts'
 
 const bySession = (a: { session: string }, b: { session: string }): number =>
   a.session < b.session ? -1 : a.session > b.session ? 1 : 0
-
-/** Lines of a configuration that are in a backup too. */
-function inBackup(text: string, backup: string, { profile }: Platform): { lines: number; kept: number } {
-  const bare = (line: string) => line.replace(/\s+/g, ' ').trim()
-  const theirs = new Set(backup.split('\n').map(bare))
-  const ours = text
-    .split('\n')
-    .filter(line => !(profile.ignore ?? []).some(pattern => pattern.test(line)))
-    .map(bare)
-    .filter(line => line !== '')
-  return { lines: ours.length, kept: ours.filter(line => theirs.has(line)).length }
-}
 
 /** Works on as many items at once as there are lanes. Each lane has a loopback address of its own. */
 export async function inLanes<I, O>(
@@ -45,14 +42,11 @@ export async function inLanes<I, O>(
   return results
 }
 
-const isConfiguration = /^show (?:running-config|configuration)|^\/export/
-
-/** Plays sessions over sockets. Returns the results of commands, secrets and backups. */
+/** Plays sessions over sockets. Returns the results of commands and secrets. */
 async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMap<string, Platform>) {
   const secrets: SecretCase[] = []
-  const backups: BackupCase[] = []
   const play = async (
-    { source, platform, session, secrets: hidden, backup }: PlannedSession,
+    { source, platform, session, secrets: hidden }: PlannedSession,
     lane: number,
   ): Promise<PlayedSession> => {
     const own = platforms.get(platform)!
@@ -62,15 +56,24 @@ async function playAll(planned: readonly PlannedSession[], platforms: ReadonlyMa
     const transcript = said.map(({ received }) => received).join('\n')
     for (const secret of hidden)
       secrets.push({ session: name, platform, secret, shown: transcript.includes(secret) })
-    const configuration = played.find(
-      ({ command, result }) => isConfiguration.test(command) && result === 'equal',
-    )
-    if (backup && configuration)
-      backups.push({ session: name, platform, ...inBackup(configuration.output, backup, own) })
     return { source, platform, name, vendor: own.vendor, played, pages }
   }
   const sessions = await inLanes(planned, 8, play)
-  return { sessions, secrets: secrets.toSorted(bySession), backups: backups.toSorted(bySession) }
+  return { sessions, secrets: secrets.toSorted(bySession) }
+}
+
+/** Reads the backups of whole sessions, over telnet and over SSH. */
+async function playBackups(
+  recorded: readonly Recorded[],
+  platforms: ReadonlyMap<string, Platform>,
+): Promise<BackupCase[]> {
+  const all = recorded.flatMap(one => (['telnet', 'ssh'] as const).map(carrier => ({ one, carrier })))
+  const cases = await inLanes(all, 8, ({ one, carrier }, lane) => {
+    const platform = oxidizedPlatforms[one.model]!
+    const session = wholeSession(one, platforms.get(platform)!, carrier)
+    return backupCase(one, platform, session, `127.0.61.${lane + 1}`)
+  })
+  return cases.filter(one => one !== null)
 }
 
 /** Reads the recordings of consoles of one part and plans a session for each that a driver can play. */
@@ -96,6 +99,7 @@ export async function planSessions(
   ]
   return {
     planned,
+    whole,
     ntc,
     noc,
     prompts: prompts.filter(({ model }) => partOf(model) === part),
@@ -115,7 +119,7 @@ export async function replayConsoles(
   { part, only, played = true }: { part?: Part; only?: RegExp | undefined; played?: boolean } = {},
 ): Promise<CliReport> {
   const platforms = await readPlatforms(drivers)
-  const { planned, ntc, noc, prompts, left } = await planSessions(folder, platforms, {
+  const { planned, whole, ntc, noc, prompts, left } = await planSessions(folder, platforms, {
     part: part ?? 'open',
     only,
   })
@@ -128,6 +132,7 @@ export async function replayConsoles(
   ).length
   return {
     ...(await playAll(played ? planned : [], platforms)),
+    backups: await playBackups(played ? whole : [], platforms),
     compared: [
       ...ntc.flatMap(sample => compareNtc(sample, platforms.get(sample.platform)!)),
       ...noc.flatMap(script => compareNoc(script, platforms.get(script.platform)!)),

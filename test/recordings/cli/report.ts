@@ -1,15 +1,10 @@
 import { count, sums } from './counts.ts'
+import { backupSection } from './backups/report.ts'
+import { bold, table } from './tables.ts'
 import { reasons } from './reasons/index.ts'
 import type { CliReport, PlayedSession } from './results.ts'
 import type { Compared } from './rows.ts'
 
-const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
-const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]) => [
-  row(head),
-  row(head.map((_, at) => (at === 0 ? '---' : '---:'))),
-  ...rows.map(row),
-]
-const bold = (number: number) => (number === 0 ? 0 : `**${number}**`)
 const inOrder = <T>(groups: Map<string, T[]>) => [...groups].toSorted(([a], [b]) => (a < b ? -1 : 1))
 
 const titles: Readonly<Record<Compared['area'], string>> = {
@@ -24,7 +19,6 @@ const titles: Readonly<Record<Compared['area'], string>> = {
 
 /** Why a recorded console is not played: the first pattern that fits its name. */
 const unplayed: readonly (readonly [RegExp, string])[] = [
-  [/vsololt/, 'an OLT: its profile comes with its driver'],
   [/huawei_ont|zyxel_os|DVG/, 'an ONT, a DSL router or a voice gateway, not a switch or router'],
   [/AT9400|ProCurve9xxx|GbE2|ZyNOS_EE|ZyNOSv2/, 'an old series with its own console; no model is known'],
   [/SCOS|ScreenOS/, 'a firewall or gateway with its own operating system; no family has it'],
@@ -134,28 +128,15 @@ const reasonsSection = ({ compared }: CliReport): string[] => [
   ),
 ]
 
-function otherChecks({ prompts, secrets, backups }: CliReport): string[] {
+function otherChecks({ prompts, secrets }: CliReport): string[] {
   const right = count(prompts, ({ should, is }) => should === is)
   const configurations = new Set(secrets.map(({ session }) => session)).size
   const hidden = count(secrets, ({ shown }) => !shown)
   return [
-    '## Prompts, secrets, backups',
+    '## Prompts and secrets',
     '',
     `${prompts.length} texts that the other system tests as prompts or no prompts: ${right} recognised.`,
     `${secrets.length} secrets in ${configurations} recorded configurations: ${hidden} are in no transcript.`,
-    '',
-    'Backups are not built yet. This table compares the lines of recorded configurations, without the lines',
-    'that a profile ignores, with the backup of the other system. That system adds comments and hides more.',
-    '',
-    ...table(
-      ['Console', 'Configurations', 'Lines', 'Also in the backup'],
-      inOrder(Map.groupBy(backups, ({ platform }) => platform)).map(([platform, own]) => [
-        platform,
-        own.length,
-        own.reduce((sum, { lines }) => sum + lines, 0),
-        own.reduce((sum, { kept }) => sum + kept, 0),
-      ]),
-    ),
   ]
 }
 
@@ -172,7 +153,9 @@ const unplayedSection = ({ left }: CliReport): string[] => [
 export function report(found: CliReport): string {
   const sections = [
     commandsSection(found.sessions),
-    ...[rowsSection, reasonsSection, otherChecks, unplayedSection].map(make => make(found)),
+    ...[rowsSection, reasonsSection, otherChecks].map(make => make(found)),
+    backupSection(found.backups),
+    unplayedSection(found),
   ]
   return `${[introduction, ...sections.map(lines => `${lines.join('\n')}\n`)].join('\n').trimEnd()}\n`
 }

@@ -1,3 +1,4 @@
+import type { BackupCase } from './backups/cases.ts'
 import type { Played } from './play.ts'
 import type { Compared } from './rows.ts'
 
@@ -24,16 +25,6 @@ export interface SecretCase {
   platform: string
   secret: string
   shown: boolean
-}
-/**
- * Lines of a configuration without those that the profile ignores, and how many of them are in the backup of
- * the other system.
- */
-export interface BackupCase {
-  session: string
-  platform: string
-  lines: number
-  kept: number
 }
 export interface CliReport {
   sessions: PlayedSession[]

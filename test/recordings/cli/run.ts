@@ -1,6 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Driver } from '@linecard/driver-kit'
+import { backupFailures, writeBackupFloors } from './backups/floors.ts'
+import { backupSums } from './backups/report.ts'
 import { replayConsoles } from './replay.ts'
 import { failuresOf, summary } from './failures.ts'
 import { report } from './report.ts'
@@ -15,8 +17,11 @@ export async function checkConsoles(folder: string, drivers: readonly Driver[]):
   const before = await readFile(page, 'utf8').catch(() => null)
   if (before !== text) await writeFile(page, text)
   console.log(summary(found))
+  console.log(backupSums(found.backups))
+  if (process.env.LINECARD_UPDATE_GOLDEN) await writeBackupFloors(found.backups)
   return [
     ...failuresOf(found),
+    ...(await backupFailures(found.backups)),
     ...(process.env.CI && before !== text
       ? [`${page} was not current: commit what this run has written`]
       : []),
@@ -27,9 +32,11 @@ const outcomes = ['equal', 'refused', 'different', 'taken for a refusal', 'witho
 
 /** Sums of the closed consoles by vendor and by area, without any of their texts. */
 export async function closedConsoles(folder: string, drivers: readonly Driver[]): Promise<string[]> {
-  const { sessions, compared, prompts, secrets } = await replayConsoles(join(folder, 'cli'), drivers, {
-    part: 'closed',
-  })
+  const { sessions, compared, prompts, secrets, backups } = await replayConsoles(
+    join(folder, 'cli'),
+    drivers,
+    { part: 'closed' },
+  )
   const rows = (name: string, own: typeof compared) =>
     `console rows ${name}: ${own.length}, ` +
     (['equal', 'explained', 'different'] as const)
@@ -47,6 +54,10 @@ export async function closedConsoles(folder: string, drivers: readonly Driver[])
     ...[...Map.groupBy(compared, ({ area }) => area)].map(([area, own]) => rows(`of area ${area}`, own)),
     `console prompts: ${prompts.length}, ${count(prompts, ({ should, is }) => should === is)} right`,
     `console secrets: ${secrets.length}, ${count(secrets, ({ shown }) => shown)} shown`,
+    ...[...Map.groupBy(backups, ({ platform }) => platform)].map(
+      ([platform, own]) => `${platform}: ${backupSums(own)}`,
+    ),
+    backupSums(backups),
     summary({ sessions, compared }),
   ]
 }

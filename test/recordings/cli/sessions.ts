@@ -2,7 +2,8 @@ import type { Exchange } from './peer.ts'
 import { credentials, type Session } from './play.ts'
 import { nocPlatforms, ntcPlatforms, oxidizedPlatforms, type Platform } from './platforms.ts'
 import type { PlayedSession } from './results.ts'
-import { exchangeOf, type Recorded, type Sample, type Script } from './sources.ts'
+import type { Recorded } from './oxidized.ts'
+import { exchangeOf, type Sample, type Script } from './sources.ts'
 
 /** A session to play, with what is checked afterwards. */
 export interface PlannedSession {
@@ -11,14 +12,16 @@ export interface PlannedSession {
   session: Session
   /** Texts that must not be in the transcript. */
   secrets: readonly string[]
-  /** The backup that the other system made of the configuration. */
-  backup?: string | null
 }
 type Platforms = ReadonlyMap<string, Platform>
 
 const unknown = '% Invalid input detected'
 
-function wholeSession(recorded: Recorded, { profile, prompt }: Platform, carrier: 'telnet' | 'ssh'): Session {
+export function wholeSession(
+  recorded: Recorded,
+  { profile, prompt }: Platform,
+  carrier: 'telnet' | 'ssh',
+): Session {
   const { banner, exchanges } = recorded
   return {
     name: `${recorded.name} over ${carrier}`,
@@ -87,7 +90,7 @@ export const plannedOxidized = (recorded: readonly Recorded[], platforms: Platfo
     const own = platforms.get(platform)!
     const common = { source: 'oxidized', platform } as const
     return [
-      { ...common, session: wholeSession(one, own, 'telnet'), secrets: one.secrets.fail, backup: one.output },
+      { ...common, session: wholeSession(one, own, 'telnet'), secrets: one.secrets.fail },
       { ...common, session: wholeSession(one, own, 'ssh'), secrets: [] },
     ]
   })

@@ -78,6 +78,7 @@ export function createPatterns(profile: CliProfile): ConsolePatterns {
     ask,
     pagers: profile.pager.map(({ prompt, answer }) => ({
       fits: last => last.length <= maxMatched && prompt.test(last),
+      begins: last => prompt.exec(last)?.index ?? 0,
       answers: answer,
       settleMs: settleMs.pager,
     })),

@@ -4,6 +4,8 @@ const maxLine = 65_536
 const maxColumn = 1_024
 /** What a line costs beside its characters. */
 const lineCost = 32
+/** Lines by which the cursor can go back. */
+export const maxWidths = 6
 
 /** The line on which a console writes, and the lines before it. */
 export interface Line {
@@ -28,6 +30,8 @@ export interface Line {
   wiped: boolean
   /** A line was too long. */
   cut: boolean
+  /** The lengths of the last lines before it, with the blanks at their ends. */
+  widths: readonly number[]
 }
 
 export const newLine = (): Line => ({
@@ -43,6 +47,7 @@ export const newLine = (): Line => ({
   doubtful: false,
   wiped: false,
   cut: false,
+  widths: [],
 })
 
 /** The text of the line without blanks at its end, or of its last characters. */
@@ -59,8 +64,25 @@ export function clearLine(line: Line): void {
   line.length = line.column = 0
 }
 
+/** Goes back by so many lines, at most `maxWidths`: what stands behind `column` of that line is forgotten. */
+export function goBack(line: Line, rows: number, column: number): void {
+  const gone = line.before.splice(-rows)
+  const width = line.widths.at(-rows) ?? gone[0]!.length
+  for (const text of gone) line.size -= text.length + lineCost
+  line.widths = line.widths.slice(0, -rows)
+  clearLine(line)
+  line.text = gone[0]!.slice(0, column).padEnd(width)
+  line.length = line.column = width
+}
+
+/** Puts blanks in place of the end of the line. */
+export function blankFrom(line: Line, column: number): void {
+  cellsOf(line).fill(' ', column, line.length)
+}
+
 export function endLine(line: Line): void {
   const text = lineOf(line)
+  line.widths = [...line.widths.slice(1 - maxWidths), line.length]
   line.before.push(text)
   line.size += text.length + lineCost
   clearLine(line)

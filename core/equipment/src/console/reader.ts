@@ -16,6 +16,10 @@ export interface Expected<T> {
   settleMs?: number
   /** It is a question, answered once at most. Without it, it is a pager. */
   once?: true
+  /** Where it begins in the line; 0 by default. What stands before it is output. */
+  begins?(last: string): number
+  /** By how many lines it stands above the last one; 0 by default. */
+  above?(lines: readonly string[], last: string): number
 }
 
 /** Answers in one wait. A pager with more pages does not end. */
@@ -98,7 +102,9 @@ async function expect<T>(
           'NoPrompt',
           `The device asks "${shownEnd(last, masked)}" without end; ${what} does not come.`,
         )
-      screen.wipe(found.once ? 'question' : 'pager')
+      const rows = found.above?.(screen.lines, last) ?? 0
+      if (rows > 0) screen.goBack(rows, found.begins?.(screen.lines.at(-rows)!) ?? 0)
+      else screen.wipe(found.once ? 'question' : 'pager', found.begins?.(last))
       transport.write(found.answers)
     } else if (settled) {
       const { disturbed, cut } = screen

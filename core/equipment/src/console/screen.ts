@@ -1,4 +1,4 @@
-import { control, clearLine, endLine, lineOf, newLine, type, type Line } from './line.ts'
+import { blankFrom, control, clearLine, endLine, goBack, lineOf, newLine, type, type Line } from './line.ts'
 
 /** Escape sequences of terminals (ECMA-48): CSI, OSC, and the short ones. */
 const sequence =
@@ -36,8 +36,12 @@ export interface Screen {
   /**
    * Deletes the last line. A pager then deletes itself too or goes to the next line: if text goes on, it was
    * no pager.
+   * @param from where it begins: what stands before it stays, and the cursor too; such a pager deletes itself
+   *   backwards
    */
-  wipe(what: 'pager' | 'question'): void
+  wipe(what: 'pager' | 'question', from?: number): void
+  /** The same for a pager in a line before, with messages of the device below it: they go too. */
+  goBack(rows: number, from: number): void
   /** Gives all lines and clears the screen. */
   take(): string[]
 }
@@ -94,9 +98,14 @@ export function createScreen(): Screen {
     get cut() {
       return line.cut
     },
-    wipe(what) {
-      clearLine(line)
+    wipe(what, from = 0) {
+      if (from > 0) blankFrom(line, from)
+      else clearLine(line)
       line.wiped = what === 'pager'
+      last = null
+    },
+    goBack(rows, from) {
+      goBack(line, rows, from)
       last = null
     },
     take() {

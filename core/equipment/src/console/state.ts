@@ -1,5 +1,6 @@
 import { mask, type CliProfile, type ConsoleMasker } from '@linecard/driver-kit/cli'
 import { possibleLines } from './echo.ts'
+import { maxWidths } from './line.ts'
 import { settleMs, type ConsolePatterns } from './expected.ts'
 import type { Patience } from './patience.ts'
 import type { Expected, Reader } from './reader.ts'
@@ -95,6 +96,20 @@ export const patienceOf = (
 /** Lines before a torn pager in which its beginning may stand. */
 const maxPagerLines = 8
 
+/** A message of a device has the time in front. */
+const isMessage = (line: string): boolean =>
+  /^[\s*%<:]{0,3}(?:\d{4}[-/.]\d\d[-/.]\d\d|\w{3} +\d{1,2}) +\d\d:\d\d:\d\d\b/.test(line)
+
+/** How many lines above the last one the pager stands that messages have pushed up; 0: there is none. */
+function rowsTo(pager: Expected<string>, lines: readonly string[], last: string): number {
+  for (let rows = 1; rows <= Math.min(maxWidths, lines.length); rows++) {
+    const line = lines.at(-rows)!
+    const below = [...lines.slice(lines.length - rows + 1), last].filter(one => one !== '')
+    if (pager.fits(line, [])) return below.length > 0 && below.every(isMessage) ? rows : 0
+  }
+  return 0
+}
+
 /** The pagers, also behind a prompt that a message has put before them, and torn by it. */
 export const pagersOf = ({ patterns, prompt }: ConsoleState): Expected<string>[] =>
   patterns.pagers.flatMap(pager => [
@@ -107,6 +122,12 @@ export const pagersOf = ({ patterns, prompt }: ConsoleState): Expected<string>[]
         last.startsWith(prompt) &&
         possibleLines([...lines.slice(-maxPagerLines), last], prompt).some(line => pager.fits(line, [])),
       settleMs: settleMs.fresh,
+    },
+    {
+      ...pager,
+      fits: (last, lines) => !patterns.isPrompt(last) && rowsTo(pager, lines, last) > 0,
+      above: (lines, last) => rowsTo(pager, lines, last),
+      settleMs: settleMs.nameless,
     },
   ])
 
