@@ -1,4 +1,4 @@
-import { DeviceError } from '@linecard/driver-kit'
+import { DeviceError, type Driver } from '@linecard/driver-kit'
 import { createEquipment, memoryStore, settingsWith } from '@linecard/equipment/library'
 import type { ConsoleAccess, Target } from '@linecard/plugin-kit'
 import {
@@ -48,6 +48,15 @@ const kinds: Readonly<Record<string, (at: string) => Simulated>> = Object.fromEn
 const [login, password, enable] = ['noc', 'pw-7f3Kq9', 'en-2Lm8Xz']
 const log = { debug() {}, info() {}, warn() {}, error() {} }
 
+/** The same driver, which does not switch the pager off. */
+const withPages = (driver: Driver): Driver => ({
+  ...driver,
+  models: driver.models.map(model => {
+    const { family } = model
+    return family.cli ? { ...model, family: { ...family, cli: { ...family.cli, afterLogin: [] } } } : model
+  }),
+})
+
 interface House {
   device: Device
   simulated: Simulated
@@ -60,13 +69,15 @@ async function meet(
   protocol: 'ssh' | 'telnet',
   behaviour: ConsoleBehaviour,
   work: (house: House) => Promise<void>,
+  pages = false,
 ): Promise<void> {
   const address = ip(120 + Object.keys(kinds).indexOf(kind))
   const simulated = kinds[kind]!(address)
   const console = { [protocol]: 0, login, password, enable, behaviour }
   const device = await startDevice({ ip: address, port: 0, simulated, console })
   const settings = settingsWith({ allow_loopback: true, networks: [] })
-  const equipment = createEquipment({ drivers: await allDrivers(), log, store: memoryStore(), settings })
+  const drivers = (await allDrivers()).map(driver => (pages ? withPages(driver) : driver))
+  const equipment = createEquipment({ drivers, log, store: memoryStore(), settings })
   const snmp = { version: '2c', port: device.port, timeoutMs: 1_000, retries: 2 } as const
   const access: ConsoleAccess = {
     protocol,
@@ -133,10 +144,11 @@ for (const kind of Object.keys(kinds)) {
     await meet(kind, 'telnet', {}, async ({ read }) => void (plain = await read()))
     const ways: ConsoleBehaviour[] = [
       { ansi: true, doubleCr: true },
-      { split: true, pageRows: 7, motd: 'sw-one#\r\n<sw-one>\r\nnoc@sw-one>\r\n' },
+      { split: true, motd: 'sw-one#\r\n<sw-one>\r\nnoc@sw-one>\r\n' },
       // Its refusal repeats what was typed, so it cannot be told from an echo.
       ...(kind.startsWith('cdata') ? [] : [{ noEcho: true }]),
     ]
+    await meet(kind, 'telnet', {}, async ({ read }) => assert.is(await read(), plain, 'in pages'), true)
     for (const behaviour of ways)
       await meet(kind, 'telnet', behaviour, async ({ read }) =>
         assert.is((await read()).replace(/^\n+/, ''), plain, JSON.stringify(behaviour)),

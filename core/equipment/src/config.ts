@@ -126,6 +126,13 @@ export const config = T.Object(
         'A device that prints more is disconnected, and nothing is kept. ' +
         'Each reading holds up to four times as much in memory.',
     }),
+    configuration_deadline_sec: T.Integer({
+      default: 900,
+      minimum: 5,
+      maximum: 7200,
+      title: 'Longest time of reading a configuration with its wait, in seconds',
+      description: 'A chassis prints for minutes. Other calls of the device wait meanwhile.',
+    }),
     max_sessions: T.Integer({
       default: 500,
       minimum: 1,

@@ -130,6 +130,27 @@ test('fault 31: who asks may go in the middle of an endless output', () =>
     assert.is(await version(world), 'Version 1')
   }))
 
+test('fault 31: an output that comes slowly and without end has the time of a reading', () =>
+  on(
+    {
+      settings: { configuration_deadline_sec: 5 },
+      shows: '',
+      pieces: text => (text === 'show run' ? Array<string>(1_000).fill(' line after line\r\n') : undefined),
+      piecesEveryMs: 50,
+    },
+    async world => {
+      const started = performance.now()
+      const reading = failure(world.read())
+      // It waits for its turn.
+      const next = version(world)
+      const one = await reading
+      assert.equal([one.code, one.partial], ['DEVICE_TIMEOUT', undefined])
+      assert.match(one.message, 'within 5 s')
+      assert.is(await next, 'Version 1')
+      assert.ok(performance.now() - started < 15_000)
+    },
+  ))
+
 test('one of two who ask goes: the other gets the configuration', () =>
   on(printing(1e6), async ({ read }) => {
     const controller = new AbortController()

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { DeviceError } from '@linecard/driver-kit'
 import { assert } from '@linecard/test-kit'
 
@@ -15,6 +16,8 @@ export interface Screenplay {
   line(text: string, state: State): string | undefined
   /** Pieces to print before the answer of `line`, as fast as the client reads them. */
   pieces?(text: string): Iterable<string | Buffer> | undefined
+  /** The pause after each piece. */
+  piecesEveryMs?: number
   /** So many ms pass before the answer to a line; Infinity: it never comes. */
   after?(text: string): number
   /** Prompt of the present state. */
@@ -40,11 +43,12 @@ export interface FakeConsole {
 const isComment = (text: string) => /^\s*[#!][a-z]{8}$/.test(text)
 
 /** Writes the pieces, and waits while the client does not read. False if the client has gone. */
-async function stream(socket: Socket, pieces: Iterable<string | Buffer>): Promise<boolean> {
+async function stream(socket: Socket, pieces: Iterable<string | Buffer>, everyMs: number): Promise<boolean> {
   const gone = once(socket, 'close')
   for (const piece of pieces) {
     if (socket.destroyed) return false
     if (!socket.write(piece)) await Promise.race([once(socket, 'drain'), gone])
+    if (everyMs > 0) await sleep(everyMs)
   }
   return !socket.destroyed
 }
@@ -81,7 +85,7 @@ export async function fakeConsole(play: Screenplay, host = '127.0.0.1'): Promise
         const pieces = play.pieces?.(text)
         if (pieces) {
           const end = (open: boolean) => void (open && socket.write(answer + play.prompt(state)))
-          stream(socket, pieces).then(end, () => undefined)
+          stream(socket, pieces, play.piecesEveryMs ?? 0).then(end, () => undefined)
           return undefined
         }
         const ms = play.after?.(text) ?? 0

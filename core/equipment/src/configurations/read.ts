@@ -16,15 +16,12 @@ export interface ReadOptions {
   pool: Pool
   models: Models
   networks: Networks
-  settings: Pick<Config, 'configuration_octets'>
+  settings: Pick<Config, 'configuration_octets' | 'configuration_deadline_sec'>
   bounds: Pick<Bounds, 'silence'>
   logged: Logged
   /** Fires when the service stops. */
   closing: AbortSignal
 }
-
-/** Longest time of one reading with its wait, in ms: a chassis needs minutes, over a slow line some more. */
-const readingMs = 900_000
 
 /** The name of such a reading in the call log, and for those who wait for the device. */
 const what = 'configuration'
@@ -57,12 +54,16 @@ export function createRead(
     cost: Cost,
     stop: AbortSignal,
   ) {
+    const seconds = settings.configuration_deadline_sec
+    let begun = false
     const tooLate = () =>
-      new DeviceError(
-        'DeviceTimeout',
-        `${target.ip} did not print its configuration within ${readingMs / 1000} s.`,
-      )
-    return withDeadline(readingMs, tooLate, async deadline => {
+      begun
+        ? new DeviceError(
+            'DeviceTimeout',
+            `${target.ip} did not print its configuration within ${seconds} s.`,
+          )
+        : new DeviceError('DeviceBusy', `${target.ip} had other calls for ${seconds} s; try again later.`)
+    return withDeadline(1000 * seconds, tooLate, async deadline => {
       const signal = AbortSignal.any([deadline, stop, closing])
       const turn = { key, target, tuning: model.family.snmp, kind: 'read', what, poll, signal } as const
       // Silence over SNMP says nothing about the console.
@@ -70,9 +71,11 @@ export function createRead(
       try {
         return await pool.run(turn, async ({ console }) => {
           const started = performance.now()
+          begun = true
           try {
-            const asked = { console, target, profile: model.family.cli!, cost, signal }
-            const configuration = await typedConfiguration(asked, settings.configuration_octets)
+            const most = { octets: settings.configuration_octets, ms: 1000 * seconds }
+            const asked = { console, target, profile: model.family.cli!, most, cost, signal }
+            const configuration = await typedConfiguration(asked)
             attempt.answered()
             return configuration
           } finally {

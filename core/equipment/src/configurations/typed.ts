@@ -21,12 +21,12 @@ export interface Asked {
   console: KeptConsole
   target: Target
   profile: CliProfile
+  /** Octets of all outputs, and the time of one. */
+  most: { octets: number; ms: number }
   cost: Cost
   signal: AbortSignal
 }
 
-/** Longest time of one output, in ms. */
-const outputMs = 600_000
 /** A device may think for so long before it prints: it builds the text from its database. In ms. */
 const thinkMs = 90_000
 /** A longer output is not quoted in an error, even if it looks like a refusal. In lines. */
@@ -55,11 +55,11 @@ async function typedOnce(
   session: ConsoleSession,
   typed: string,
   options: CliOptions,
-  { profile, target, signal }: Asked,
+  { profile, target, most, signal }: Asked,
   characters: number,
 ): Promise<readonly string[] | string> {
   const idleMs = Math.max(options.idleMs ?? 0, target.console!.idleMs, thinkMs)
-  const hidden = { characters, ms: outputMs }
+  const hidden = { characters, ms: most.ms }
   const run = { ...options, idleMs, hidden, lenient: true, repeatable: true } as const
   for (let count = 0; count < tries; count++) {
     const { lines, spoiled } = await cleaned(profile, await session.lines(typed, run, signal))
@@ -89,11 +89,8 @@ async function outputOf(
 }
 
 /** Types the commands of a backup. @throws DeviceError for a text that is not a whole configuration */
-export async function typedConfiguration(
-  asked: Asked,
-  maxOctets: number,
-): Promise<Omit<DeviceConfiguration, 'spent_ms'>> {
-  const { console, target, profile, cost, signal } = asked
+export async function typedConfiguration(asked: Asked): Promise<Omit<DeviceConfiguration, 'spent_ms'>> {
+  const { console, target, profile, most, cost, signal } = asked
   const { backup } = profile
   const transcript: TranscriptEntry[] = []
   cost.transcript = transcript
@@ -101,13 +98,13 @@ export async function typedConfiguration(
   let text = ''
   for (const one of backup!.commands) {
     const command = typeof one === 'string' ? { command: one } : one
-    const lines = await outputOf(session, command, asked, Math.max(0, maxOctets - text.length))
+    const lines = await outputOf(session, command, asked, Math.max(0, most.octets - text.length))
     if (lines.length > 0) text += `${await joinedInSlices(lines)}\n`
   }
   if (text === '') throw failed('The device printed nothing as its configuration.')
   const octets = Buffer.byteLength(text)
-  if (octets > maxOctets)
-    throw failed(`The configuration has ${octets} octets, more than the ${maxOctets} that are allowed.`)
+  if (octets > most.octets)
+    throw failed(`The configuration has ${octets} octets, more than the ${most.octets} that are allowed.`)
   const ended = backupEnded(backup!, text)
   if (ended === false)
     throw failed('The output has not the line with which such a configuration ends: it was cut off.')
