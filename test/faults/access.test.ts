@@ -90,6 +90,7 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   // Events, records of actions, rules and runs of other groups: test/matrix/groups.test.ts.
   events: 'other',
   traps: 'other',
+  links: 'other',
   notifications: 'other',
   logs: 'other',
   macros: 'other',

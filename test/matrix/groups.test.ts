@@ -45,6 +45,7 @@ const absent: Readonly<Record<Kind, string | number>> = {
   delivery: nobody,
   outage: nobody,
   window: nobody,
+  link: nobody,
 }
 
 async function furnish(): Promise<typeof theirs> {
@@ -142,6 +143,17 @@ async function furnish(): Promise<typeof theirs> {
   const window = await one(`
     insert into events_window (name, starts_at, ends_at, device_ids, created_at, updated_at, updated_by)
     values ('${mark}', now(), now(), '{${device.id}}', now(), now(), 'x') returning id`)
+  const neighbour = await one(`
+    insert into inventory_device (ip, name, group_id, enabled)
+    values ('192.0.2.77', '${mark} neighbour', ${groups.theirs}, false) returning id`)
+  const link = await one(`
+    insert into links_link (src_device_id, src_interface_id, dest_device_id, source, state, note, proofs, created_at)
+    values (${device.id}, ${device.interfaceId}, ${neighbour}, 'automatic', 'active', '${mark}',
+      '[{"by": "lldp", "text": "${mark}"}]', now()) returning id`)
+  await world.sql(`
+    update links_scan set scanned_at = now(), report = '{"devices": 1, "read": 1, "roots": [], "links": {"found": 1,
+      "active": 1, "suggested": 0, "refused": 0, "gone": 0, "left_out": 0}, "doubts": [{"kind": "stranger",
+      "devices": [${device.id}], "text": "${mark}"}], "more_doubts": 0, "spent_ms": 1}'`)
   await world.sql(`
     insert into kernel_job_run (id, key, trigger, status, host, pid, lines, progress, error_code, error)
     values (gen_random_uuid(), 'inventory.trim_history', 'cron', 'failed', 'here', 1,
@@ -168,6 +180,7 @@ async function furnish(): Promise<typeof theirs> {
     delivery,
     outage,
     window,
+    link,
   }
 }
 

@@ -23,6 +23,7 @@ export type Kind =
   | 'delivery'
   | 'outage'
   | 'window'
+  | 'link'
 
 /** Where a request names such an object. */
 export interface Place {
@@ -57,6 +58,7 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/events/windows/', 'window'],
   ['/component/events/', 'event'],
   ['/component/traps/', 'trap'],
+  ['/component/links/', 'link'],
   ['/component/notifications/deliveries/', 'delivery'],
   ['/component/notifications/', null],
   ['/component/backups/runs/', null],
@@ -94,6 +96,10 @@ const group: Field = { kind: 'group', instead: ['group'] }
 /** Fields of queries and bodies that may name an object. */
 const fields: Readonly<Record<string, Field>> = {
   device_id: device,
+  src_device_id: { kind: 'device' },
+  dest_device_id: { kind: 'device' },
+  src_interface_id: { kind: 'interface' },
+  dest_interface_id: { kind: 'interface' },
   device: { kind: 'device', instead: ['device_id'] },
   devices: { kind: 'device', list: true },
   router: { kind: 'device' },
@@ -156,6 +162,7 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   'correlation.verdict.get': { interface_id: { kind: 'interface' } },
   'backups.run': { device_ids: { kind: 'device', list: true } },
   'events.events.list': { parent_id: { kind: 'event' } },
+  'links.graph': { groups: { kind: 'group' } },
   // Rules are of the installation: their filters name what need not be there.
   'events.rules.save': { rules: null },
   'events.rules.validate': { rule: null },

@@ -102,6 +102,7 @@ const makers: Readonly<Record<string, (world: World) => Promise<Values>>> = {
   onu_history: async world => ({ deviceId: world.device.id, interfaceId: world.device.interfaceId }),
   events: newEvent,
   traps: newTrap,
+  links: async world => ({ ...(await newLink(world)), deviceId: world.device.id }),
   notifications: async world => ({ ...(await newContact(world)), channel: 'email', kind: 'alert' }),
   attachments: world =>
     id(attach(world.house.admin, { object_type: 'interface', object_id: world.device.interfaceId })),
@@ -157,6 +158,21 @@ async function newEvent(world: World) {
      returning id::integer as id`,
   )
   return event!
+}
+/** Another device of the group, without an access profile. */
+async function newNeighbour(world: World): Promise<number> {
+  const [made] = await world.sql<{ id: number }>(
+    `insert into inventory_device (ip, name, group_id, enabled)
+     values ('${addressOf(world)}', 'made ${world.next()}', ${world.groups.theirs}, false) returning id`,
+  )
+  return made!.id
+}
+async function newLink(world: World) {
+  const [link] = await world.sql<{ id: number }>(
+    `insert into links_link (src_device_id, dest_device_id, source, state, created_at)
+     values (${world.device.id}, ${await newNeighbour(world)}, 'automatic', 'suggested', now()) returning id`,
+  )
+  return link!
 }
 async function newTrap(world: World) {
   const [trap] = await world.sql<{ id: number }>(
@@ -613,6 +629,17 @@ export const rows: Readonly<Record<string, Row>> = {
   'backups.held.accept': { good: [409] },
   'backups.held.refuse': { good: [409] },
   'fdb-history.who': { query: { ip: '10.1.2.3' } },
+  'links.link.create': {
+    body: async ({ world }) => ({
+      src_device_id: world.device.id,
+      dest_device_id: await newNeighbour(world),
+    }),
+    device: true,
+  },
+  'links.link.update': { body: () => ({ note: 'matrix' }) },
+  'links.places.update': { body: () => [] },
+  // One scan at a time.
+  'links.scan.start': { good: [202, 409] },
   // There are no outages in this world.
   'correlation.outages.get': { path: async () => ({ id: 1 }), good: [404] },
   'correlation.verdict.get': { query: ({ world }) => ({ interface_id: String(world.device.interfaceId) }) },

@@ -9,6 +9,7 @@ import {
   type Logger,
   type Metric,
 } from '@linecard/plugin-kit'
+import { createStored } from './answers/of-device.ts'
 import { createStoredAnswers } from './answers/stored.ts'
 import type { AnswerStore } from './answers/store.ts'
 import { createAsk } from './calls/ask.ts'
@@ -121,6 +122,13 @@ function poolOf(options: EquipmentOptions, settings: Readonly<Config>, habits: K
   })
 }
 
+/** Makes each of these forget a device, one after the other. */
+const createForget =
+  (those: readonly { forget(deviceId: number): unknown }[]) =>
+  async (deviceId: number): Promise<void> => {
+    for (const one of those) await one.forget(deviceId)
+  }
+
 export function createEquipment(options: EquipmentOptions): EquipmentService {
   const { store, log, clock = () => new Date(), calls = noCallLog, settings = defaultSettings } = options
   const models = createModels(options.drivers)
@@ -175,6 +183,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     configurations: createConfigurations(reading, track),
     verify: createVerify({ ...shared, ask }),
     detect: createDetect(reading, track),
+    stored: createStored(store),
     lend: networks.lend,
     hold: holds.hold,
     holder: holds.holder,
@@ -182,11 +191,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     sweepable: sweeper.sweepable,
     sweep: sweeper.sweep,
     renumbered: deviceId => answers.renumbered(deviceId),
-    async forget(deviceId) {
-      pool.forget(deviceId)
-      await habits.forget(deviceId)
-      await store.forget(deviceId)
-    },
+    forget: createForget([pool, habits, store]),
     get stats() {
       return pool.stats
     },

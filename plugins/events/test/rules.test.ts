@@ -155,16 +155,12 @@ test('an installation begins with the shipped rules; those without a metric say 
       'rx_signal_deteriorated',
       'olt_rx_signal_deteriorated',
       'arps_count_abnormal',
-      'high_link_utilization',
     ],
   )
   const off = rules.filter(({ off_reason: reason }) => reason !== null)
   assert.equal(
     off.map(({ name, enabled, off_reason: reason }) => [name, enabled, reason]),
-    [
-      ...(isOwned() ? [['favorite_interface_down', true, ownReason]] : []),
-      ['high_link_utilization', false, 'there is no metric "link_utilization_ratio"'],
-    ],
+    [...(isOwned() ? [['favorite_interface_down', true, ownReason]] : [])],
   )
   const answer = await put(rules)
   assert.is(answer.status, 200, answer.text)
@@ -317,7 +313,7 @@ test('a set is saved as a whole, by one at a time, and earlier ones come back', 
   const unknown = await world.http('GET', `${path}/versions/999999`)
   assert.is(unknown.body.error?.code, 'EVENTS_RULES_VERSION_UNKNOWN')
   const shipped = dataOf<RuleSet>(await world.http('GET', `${path}/versions/0`))
-  assert.is(shipped.rules.length, 13)
+  assert.is(shipped.rules.length, 12)
 })
 
 test('mistakes are told by field', async () => {

@@ -1,5 +1,5 @@
 /** `@linecard/plugin-metrics/names`: every name in a scrape, for pages and for checks of dashboards. */
-import { families, slotOf, type Unit } from './catalogue/index.ts'
+import { families, ofInterface, slotOf, type Unit } from './catalogue/index.ts'
 import { exposedOf, type Exposed } from './exposition/text.ts'
 
 export interface MetricName extends Pick<Exposed, 'name' | 'help' | 'type' | 'alias'> {
@@ -9,7 +9,6 @@ export interface MetricName extends Pick<Exposed, 'name' | 'help' | 'type' | 'al
   labels: readonly string[]
 }
 
-const ofInterface: ReadonlySet<string> = new Set(['traffic', 'link', 'optical', 'pon'])
 const own = { device: ['device_id', 'device', 'ip'], interface: ['interface_id', 'interface', 'type'] }
 const before = { device: ['ip', 'dev_id'], interface: ['iface_id', 'iface_name', 'iface_type'] }
 
@@ -19,7 +18,8 @@ export const metricNames = (): MetricName[] =>
     const port = ofInterface.has(family.key)
     return exposedOf(family.id, true).map(({ name, help, type, alias, counter, slot }) => {
       const set = alias ? before : own
-      const labels = [...set.device, ...(port ? set.interface : [alias ? 'name' : 'part'])]
+      const part = port && family.key !== 'between' ? [] : [alias ? 'name' : 'part']
+      const labels = [...set.device, ...(port ? set.interface : []), ...part]
       return { name, help, type, alias, unit: counter ? null : slotOf({ family, slot }).unit, labels }
     })
   })

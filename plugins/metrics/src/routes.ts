@@ -14,7 +14,7 @@ import {
 import { answerExpression } from './answers/expression.ts'
 import { operations, type Operation } from './answers/operations.ts'
 import { answerPercentile } from './answers/percentile.ts'
-import { familyOf, families, placeOf, prefix } from './catalogue/index.ts'
+import { familyOf, families, ofInterface, placeOf, prefix } from './catalogue/index.ts'
 import { fail } from './errors.ts'
 import { contentType, expose } from './exposition/index.ts'
 import type { Metrics } from './setup.ts'
@@ -69,13 +69,13 @@ function seriesRoute(declare: Routes, metrics: Metrics, { path, id }: Base, oper
 function operationOf(metric: string): Operation {
   const place = placeOf(metric)
   if (!place) throw fail('METRICS_UNKNOWN', { metric }, [{ path: 'metric', message: 'is none of these' }])
-  const ofInterface = ['traffic', 'link', 'optical', 'pon'].includes(familyOf(place.family.id)!.key)
+  const named = ofInterface.has(familyOf(place.family.id)!.key)
   return {
     key: metric,
     what: metric,
     summary: metric,
-    ofInterface: ofInterface ? [metric] : [],
-    ofDevice: ofInterface ? [] : [metric],
+    ofInterface: named ? [metric] : [],
+    ofDevice: named ? [] : [metric],
   }
 }
 

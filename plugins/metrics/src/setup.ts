@@ -46,11 +46,12 @@ function createSeriesBuffer(ctx: Context<Config>, counts: () => Counts, store: (
 }
 
 /** @throws RangeError for metrics that are unknown or of several families */
-function worstWanted({ metrics, from, to, above, limit }: WorstAsked): WorstWanted {
+function worstWanted({ metrics, from, to, above, limit, interface_ids: ids }: WorstAsked): WorstWanted {
   const [first, ...more] = [...byFamily(metrics)]
   if (!first || more.length > 0) throw new RangeError(`not of one family: ${metrics.join(', ')}`)
   const [family, slots] = first
-  return { family, slots, from: from.getTime() / 1000, to: to.getTime() / 1000, above, limit }
+  const times = { from: from.getTime() / 1000, to: to.getTime() / 1000 }
+  return { family, slots, ...times, above, limit, interfaces: ids ?? null }
 }
 
 export function setup(ctx: Context<Config>): Metrics {

@@ -5,6 +5,7 @@ import type { Caller } from '../caller.ts'
 import type { PolledAnswer } from '../pollers.ts'
 import type { GuardedChanges } from './guarded.ts'
 import type { DeviceHold, Holds } from './holds.ts'
+import type { StoredAnswers } from './stored-answers.ts'
 import type { Sweep, SweepNetwork } from './sweep.ts'
 import type { SnmpAccess, Target } from './target.ts'
 
@@ -163,7 +164,7 @@ export interface PollOptions {
   failing?: Failing
 }
 
-export interface Equipment extends Holds, GuardedChanges {
+export interface Equipment extends Holds, GuardedChanges, StoredAnswers {
   /** All modules that the model supports, by name; empty for an unknown model. */
   modules(modelKey: string | null): readonly Module[]
   /** Whether the model supports the module; false for an unknown model. */

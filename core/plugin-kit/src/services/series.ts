@@ -25,6 +25,8 @@ export interface WorstAsked {
   above: number
   /** Most rows: those with the largest average stay. */
   limit: number
+  /** Only these interfaces; absent: all. */
+  interface_ids?: readonly number[]
 }
 
 export interface WorstSeries {

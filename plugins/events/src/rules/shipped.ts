@@ -34,8 +34,6 @@ interface Shipped {
   description: string
   expression: StoredRule['expression']
   severity?: StoredRule['severity']
-  /** Nobody has its metric yet. */
-  enabled?: false
 }
 
 const port = '{{labels.interface}} of {{labels.device}}'
@@ -125,22 +123,13 @@ const shipped: readonly Shipped[] = [
     description: 'More than usual: somebody may scan the network.',
     expression: expressionOf('device_arp_entries', 'last', 15, '>', 10_000),
   },
-  {
-    name: 'high_link_utilization',
-    group: 'links',
-    minutes: 15,
-    enabled: false,
-    title: 'The link at {{labels.interface}} of {{labels.device}} is loaded',
-    description: 'Up to {{humanize value}} of its speed in the last 15 minutes.',
-    expression: expressionOf('link_utilization_ratio', 'max', 15, '>', 0.85),
-  },
 ]
 
 /** The rules of an installation that has saved none. */
 export const shippedRules: readonly StoredRule[] = shipped.map(
-  ({ minutes, severity = 'warning', enabled = true, ...rule }) => ({
+  ({ minutes, severity = 'warning', ...rule }) => ({
     ...rule,
-    enabled,
+    enabled: true,
     for_sec: minutes * minute,
     severity,
     promql: null,

@@ -162,4 +162,28 @@ export const arp: Family = {
   ],
 }
 
-export const families: readonly Family[] = [traffic, link, device, optical, pon, bgp, card, ping, arp]
+/** Written by who knows the links between devices; the other end is the part. */
+export const between: Family = {
+  id: 10,
+  key: 'between',
+  slots: [
+    {
+      metric: 'link_utilization_ratio',
+      unit: 'ratio',
+      help: 'Load of a link to another device, of the larger direction, 0 to 1',
+    },
+  ],
+}
+
+export const families: readonly Family[] = [
+  traffic,
+  link,
+  device,
+  optical,
+  pon,
+  bgp,
+  card,
+  ping,
+  arp,
+  between,
+]

@@ -8,6 +8,9 @@ export { traffic, trafficSlots } from './traffic.ts'
 /** Names outside of this service begin with it. */
 export const prefix = 'linecard_'
 
+/** Keys of families whose series have an interface; those of the others have a device and a part. */
+export const ofInterface: ReadonlySet<string> = new Set(['traffic', 'link', 'optical', 'pon', 'between'])
+
 /** Where a metric has its value. */
 export interface Place {
   family: Family

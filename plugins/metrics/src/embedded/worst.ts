@@ -7,18 +7,20 @@ import { doneTimes, expression, piecesOf } from './read.ts'
 /** The largest averages over one piece of time, from the coarsest tier that has it. */
 export async function worstEmbedded(
   em: SqlEntityManager,
-  { family, slots, from, to, above, limit }: WorstWanted,
+  { family, slots, from, to, above, limit, interfaces }: WorstWanted,
   signal: AbortSignal,
 ): Promise<WorstSeries[]> {
   const pieces = piecesOf({ from: to, to, step: to - from }, await doneTimes(em))
   signal.throwIfAborted()
   const { tier } = pieces[0]!
   const values = sql.raw(slots.map(slot => expression(tier, slot, 'avg')).join(', '))
+  const chosen =
+    interfaces === null ? sql`interface_id <> 0` : sql`interface_id = any (${[...interfaces]}::int[])`
   const { rows } = await sql<WorstSeries>`
     select s.device_id, s.interface_id, w.values from (
       select series_id, array[${values}] as values, greatest(${values}) as most from ${sql.table(tier.table)}
       where time > to_timestamp(${from}) and time <= to_timestamp(${to})
-        and series_id in (select id from metrics_series where family = ${family} and interface_id <> 0)
+        and series_id in (select id from metrics_series where family = ${family} and ${chosen})
       group by series_id
     ) w join metrics_series s on s.id = w.series_id
     where w.most > ${above} order by w.most desc, s.interface_id limit ${limit}`.execute(tables(em))

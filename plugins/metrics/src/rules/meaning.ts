@@ -5,15 +5,12 @@ import type {
   RuleFunction,
   RuleMetric,
 } from '@linecard/plugin-kit'
-import { families, placeOf, slotOf, type Place } from '../catalogue/index.ts'
+import { families, ofInterface, placeOf, slotOf, type Place } from '../catalogue/index.ts'
 
 /** Functions of what is measured. Counters are stored as rates, so their growth is made of these. */
 const ofGauges: readonly RuleFunction[] = ['last', 'delta', 'min', 'max', 'avg', 'absent']
 const ofRates: readonly RuleFunction[] = [...ofGauges, 'rate', 'increase']
 const ofCounters: readonly RuleFunction[] = ['rate', 'increase', 'absent']
-
-/** Metrics whose series have an interface; the others have a device and a part. */
-const ofInterface: ReadonlySet<string> = new Set(['traffic', 'link', 'optical', 'pon'])
 
 const byCounter = new Map<string, Place>(
   families.flatMap(family =>

@@ -25,6 +25,8 @@ export interface WorstWanted {
   to: number
   above: number
   limit: number
+  /** Only these; null: all. */
+  interfaces: readonly number[] | null
 }
 
 /** The value of a time is made of what was read after the time before, up to this one. */

@@ -1,0 +1,37 @@
+import { Type as T } from 'typebox'
+import type { Routes } from '@linecard/plugin-kit'
+import type { Links } from '../parts.ts'
+import { forgetPlaces, placeDevices } from './places.ts'
+import { PlacesView } from './schemas.ts'
+
+const tag = 'links'
+const path = '/component/links'
+
+/** Where people want devices to be drawn. */
+export function placeRoutes(declare: Routes, { ctx }: Links): void {
+  declare.put(
+    `${path}/graph/places`,
+    {
+      operationId: 'links.places.update',
+      tag,
+      summary: 'Puts devices to places of the graph',
+      description: 'For everybody. Devices that are not named stay. Unknown ones are left out.',
+      permission: 'links_edit',
+      body: PlacesView,
+      response: PlacesView,
+    },
+    ({ caller, body }) => placeDevices(ctx, caller, body),
+  )
+  declare.delete(
+    `${path}/graph/places`,
+    {
+      operationId: 'links.places.delete',
+      tag,
+      summary: 'Draws the graph anew',
+      description: 'Forgets the places of all devices that the caller sees. They are computed again.',
+      permission: 'links_edit',
+      response: T.Object({ removed: T.Integer() }, { additionalProperties: false }),
+    },
+    ({ caller }) => forgetPlaces(ctx, caller),
+  )
+}

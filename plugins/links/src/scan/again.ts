@@ -1,0 +1,75 @@
+import type { Lldp } from './answers.ts'
+import {
+  ApiError,
+  deviceAnswered,
+  type Action,
+  type Context,
+  type DeviceAnswered,
+} from '@linecard/plugin-kit'
+import type { Config } from '../config.ts'
+import type { Links } from '../parts.ts'
+
+/** Time after a change, in ms: what a new device tells is read in the meantime, and more changes come. */
+const waitMs = 600_000
+/** Devices whose neighbours are remembered. */
+const mostRemembered = 50_000
+export const scanJob = 'links.scan'
+
+/** Operations after which links may be others. */
+const changing = new Set([
+  'inventory.device.create',
+  'inventory.device.update',
+  'inventory.device.update-by-body',
+])
+
+const neighboursOf = ({ remotes }: Lldp): string =>
+  remotes
+    .map(row => `${row.loc_port_id} ${row.rem_chassis_id} ${row.rem_interface}`)
+    .toSorted()
+    .join('\n')
+
+/** Starts scans some time after changes, until it is stopped. */
+export function createAgain(ctx: Context<Config>): Links['again'] {
+  let timer: NodeJS.Timeout | null = null
+  const last = new Map<number, string>()
+  async function start(): Promise<void> {
+    timer = null
+    const jobs = ctx.use('jobs')
+    const job = (await jobs.list()).find(({ key }) => key === scanJob)
+    if (!job?.enabled || !ctx.config.scan_after_changes) return
+    await jobs.runNow(scanJob, ctx.use('auth').system())
+  }
+  const soon = () => {
+    if (!ctx.config.scan_after_changes) return
+    timer ??= setTimeout(() => {
+      start().catch((error: unknown) => {
+        // Another process saw the change too.
+        if (error instanceof ApiError && error.code === 'JOB_RUNNING') return
+        ctx.log.warn({ err: error }, 'a scan of links could not be started; the schedule starts the next one')
+      })
+    }, waitMs).unref()
+  }
+  const ends = [
+    ctx.events.on('kernel.action', payload => {
+      const action = payload as Action
+      if (action.status < 300 && changing.has(action.operation_id)) soon()
+    }),
+    ctx.events.on(deviceAnswered, payload => {
+      const { device_id: id, module, args, data, complete } = payload as DeviceAnswered
+      if (module !== 'lldp_info' || !complete || Object.keys(args).length > 0) return
+      const [before, now] = [last.get(id), neighboursOf(data as Lldp)]
+      if (before === now) return
+      last.delete(id)
+      last.set(id, now)
+      const [oldest] = last.keys()
+      if (last.size > mostRemembered && oldest !== undefined) last.delete(oldest)
+      if (before !== undefined) soon()
+    }),
+  ]
+  return {
+    stop() {
+      for (const end of ends) end()
+      if (timer) clearTimeout(timer)
+    },
+  }
+}

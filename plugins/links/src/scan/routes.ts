@@ -1,0 +1,113 @@
+import { Type as T } from 'typebox'
+import { Time, closedObject, nullable, type Routes } from '@linecard/plugin-kit'
+import { periodKeys } from '../load/rates.ts'
+import { optional, type Links } from '../parts.ts'
+import { states } from '../tables.ts'
+import { scanJob } from './again.ts'
+import { seenReport } from './report.ts'
+
+const tag = 'links'
+const path = '/component/links'
+const count = T.Integer()
+
+export const ScanView = closedObject(
+  {
+    running: T.Boolean(),
+    progress: nullable(
+      closedObject(
+        { done: count, total: nullable(count), what: T.String() },
+        { description: 'Of a running scan' },
+      ),
+    ),
+    scanned_at: nullable({ ...Time, description: 'End of the last scan; null: there was none' }),
+    report: nullable(
+      closedObject({
+        devices: count,
+        read: T.Integer({ description: 'Devices that had told neighbours or MAC addresses' }),
+        links: closedObject({
+          found: count,
+          active: count,
+          suggested: count,
+          refused: count,
+          gone: count,
+          left_out: T.Integer({ description: 'Found, and not stored: there are `most_links`' }),
+        }),
+        doubts: T.Array(
+          closedObject({
+            kind: T.String({ description: 'claimed-twice, stranger, contradiction, moving' }),
+            devices: T.Array(T.Integer()),
+            text: T.String(),
+          }),
+          { description: 'What could not be used, about devices that the caller sees' },
+        ),
+        spent_ms: count,
+      }),
+    ),
+  },
+  { $id: 'links.Scan', description: 'The running and the last scan' },
+)
+
+export function scanRoutes(declare: Routes, { ctx }: Links): void {
+  declare.post(
+    `${path}/scan`,
+    {
+      operationId: 'links.scan.start',
+      tag,
+      summary: 'Starts a scan of links',
+      description:
+        'It reads what devices have answered already. `GET /component/links/scan` tells how it goes.',
+      permission: 'links_edit',
+      response: closedObject({ run_id: T.String({ description: 'Id of its report in the schedule' }) }),
+      status: 202,
+      errors: [409],
+    },
+    async ({ caller }) => ({ run_id: (await ctx.use('jobs').runNow(scanJob, caller)).id }),
+  )
+  declare.get(
+    `${path}/scan`,
+    {
+      operationId: 'links.scan.get',
+      tag,
+      summary: 'How the scan of links goes, and what the last one found',
+      description: 'Counts are of the whole installation.',
+      permission: 'links_view',
+      response: ScanView,
+    },
+    async ({ caller }) => {
+      const job = (await ctx.use('jobs').list()).find(({ key }) => key === scanJob)
+      const running = job?.running ?? false
+      return {
+        running,
+        progress: running ? (job?.last_run?.progress ?? null) : null,
+        ...(await seenReport(ctx, caller)),
+      }
+    },
+  )
+  declare.get(
+    `${path}/options`,
+    {
+      operationId: 'links.options',
+      tag,
+      summary: 'What clients need to know to show links',
+      description: 'The limit of high loads, the periods, the states, and whether loads are known at all.',
+      permission: 'links_view',
+      response: closedObject({
+        high_percent: count,
+        periods: T.Array(T.String()),
+        states: T.Array(T.String()),
+        loads: T.Boolean({ description: 'Series are kept: without them no load is known' }),
+        scanning: T.Boolean({ description: 'The schedule runs scans' }),
+      }),
+    },
+    async () => {
+      const job = (await ctx.use('jobs').list()).find(({ key }) => key === scanJob)
+      return {
+        high_percent: ctx.config.high_percent,
+        periods: [...periodKeys],
+        states: [...states],
+        loads: optional(ctx, 'series') !== null,
+        scanning: job?.enabled ?? false,
+      }
+    },
+  )
+}
