@@ -22,6 +22,7 @@ export function actionLogStand() {
       record: async () => 1,
       run: async () => null,
       endedAfter: async () => [],
+      lastChange: async () => null,
       lastEnd: async () => 0,
       flush: async () => {},
       clear: async () => 0,

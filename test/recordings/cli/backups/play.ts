@@ -17,6 +17,7 @@ export interface PlayedBackup {
 }
 
 const maxOctets = 32_000_000
+const maxMs = 300_000
 
 /** Reads the backup as the service does: sign-in, modes, pager, commands, refusals, end. */
 export async function playBackup({ profile, play }: Session, host: string): Promise<PlayedBackup> {
@@ -40,7 +41,8 @@ export async function playBackup({ profile, play }: Session, host: string): Prom
   const cost = { spentMs: 0, requests: 0, transcript: [] }
   const { signal } = new AbortController()
   try {
-    const read = await typedConfiguration({ console, target, profile, cost, signal }, maxOctets)
+    const most = { octets: maxOctets, ms: maxMs }
+    const read = await typedConfiguration({ console, target, profile, most, cost, signal })
     return { ...read, error: null }
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error
