@@ -1,3 +1,4 @@
+import { complianceFailed } from './compliance/conditions.ts'
 import { visibleDevices } from '@linecard/inventory/read'
 import type { ConditionSource } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
@@ -42,4 +43,4 @@ const failed: ConditionSource<Backups> = {
   },
 }
 
-export const conditions = { backup_failed: failed }
+export const conditions = { backup_failed: failed, compliance_failed: complianceFailed }

@@ -1,4 +1,7 @@
 import { Type as T, type Static } from 'typebox'
+import { complianceConfig } from './compliance/config.ts'
+import { gitConfig } from './git/config.ts'
+import { oxidizedConfig } from './oxidized/config.ts'
 
 const clock = (title: string, standard: string) =>
   T.String({ default: standard, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', title })
@@ -103,7 +106,7 @@ export const Config = T.Object(
       maxLength: 500,
       pattern: '^(https?://[^\\s]+)?$',
       title: 'Address of an external Oxidized that has the devices too; empty: none',
-      description: 'Only for links to its pages',
+      description: 'Its configurations can be read here, and links lead to its pages',
       grave: true,
     }),
     failed_times: T.Integer({
@@ -131,6 +134,9 @@ export const Config = T.Object(
       uniqueItems: true,
       title: 'Working days; 1: Monday',
     }),
+    ...gitConfig,
+    ...complianceConfig,
+    ...oxidizedConfig,
   },
   { additionalProperties: false },
 )

@@ -1,6 +1,10 @@
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
+import { oxidizedErrors } from './oxidized/errors.ts'
+import { searchErrors } from './search/errors.ts'
 
 export const errors = {
+  ...searchErrors,
+  ...oxidizedErrors,
   BACKUPS_NONE: { type: 'RESOURCE_NOT_FOUND', message: 'No configuration of this device is stored yet' },
   BACKUPS_VERSION_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'This device has no version {id}' },
   BACKUPS_RUN_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no run {id}' },

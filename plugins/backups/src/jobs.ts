@@ -1,4 +1,7 @@
 import type { Job } from '@linecard/plugin-kit'
+import { compliance } from './compliance/job.ts'
+import { gitExport } from './git/job.ts'
+import { searchIndex, searchTrim } from './search/job.ts'
 import type { Backups } from './setup.ts'
 import { trimContents, trimRuns, trimVersions } from './versions/retention.ts'
 
@@ -21,4 +24,10 @@ const trim: Job<Backups> = {
   },
 }
 
-export const jobs = { trim }
+export const jobs = {
+  trim,
+  search_index: searchIndex,
+  search_trim: searchTrim,
+  git_export: gitExport,
+  compliance,
+}

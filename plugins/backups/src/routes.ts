@@ -1,4 +1,7 @@
 import type { Routes } from '@linecard/plugin-kit'
+import { complianceRoutes } from './compliance/routes.ts'
+import { oxidizedRoutes } from './oxidized/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import type { Backups } from './setup.ts'
 import { configRoutes } from './routes/configs.ts'
 import { deviceRoutes } from './routes/devices.ts'
@@ -12,4 +15,7 @@ export function routes(declare: Routes, backups: Backups): void {
   configRoutes(declare, backups)
   diffRoutes(declare, backups)
   heldRoutes(declare, backups)
+  searchRoutes(declare, backups)
+  complianceRoutes(declare, backups)
+  oxidizedRoutes(declare, backups)
 }

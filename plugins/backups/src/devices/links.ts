@@ -1,5 +1,8 @@
+import { visibleDevices } from '@linecard/inventory/read'
 import type { Caller } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
+import { groupsOf } from '../current.ts'
+import { fullName, nodeOf } from '../oxidized/node.ts'
 import { listVersions } from '../versions/read.ts'
 
 /** Without the plugin or its setting there is no page. */
@@ -14,10 +17,13 @@ function panelOf({ ctx }: Base): string | null {
 /** Where a person sees the configuration of a device, and how it changed last. */
 export async function linksOf(base: Base, deviceId: number, caller: Caller) {
   const { rows } = await listVersions(base, deviceId, { limit: 2, offset: 0 })
-  const { ip, name } = await base.ctx.use('devices').named(deviceId, caller)
+  const device = await visibleDevices(base.ctx.em(), caller)
+    .where('d.id', '=', deviceId)
+    .executeTakeFirstOrThrow()
+  const group = (await groupsOf(base, [device])).get(device.group_id) ?? null
   const [panel, external] = [panelOf(base), base.ctx.config.oxidized_url]
   const here = `/api/v1/component/backups/${deviceId}`
-  const node = encodeURIComponent(name || ip)
+  const node = encodeURIComponent(fullName(nodeOf(base.ctx.config, device, group)))
   return {
     panel: panel === null ? null : `${panel}/device/${deviceId}`,
     config: `${here}/config`,

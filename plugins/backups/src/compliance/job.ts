@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto'
+import { rest } from '@linecard/driver-kit'
+import type { Job, JobTools } from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
+import { currentOfAll, type Current } from '../current.ts'
+import { isCut, linesOf } from '../lines/lines.ts'
+import { textOf } from '../versions/read.ts'
+import { evaluate } from './evaluate.ts'
+import { exceptionFor, isFor } from './fits.ts'
+import { loadRules, type LoadedRules } from './load.ts'
+import { storeChecked, storeRules, type Checked } from './store.ts'
+import { tables } from './tables.ts'
+
+/** Days after which a device is checked again though nothing has changed: drivers learn to mask more secrets. */
+const anewDays = 7
+
+/** Everything that the result depends on. */
+function stateOf(base: Base, { hash }: LoadedRules, device: Current): string {
+  const day = Math.floor(base.ctx.clock().getTime() / 86_400_000)
+  // Not all devices on the same day.
+  const turn = Math.floor((day + Math.abs(device.id)) / anewDays)
+  return createHash('sha256')
+    .update(JSON.stringify([hash, device, turn]))
+    .digest('hex')
+}
+
+async function check(base: Base, { rules }: LoadedRules, device: Current, state: string): Promise<Checked> {
+  const text = await textOf(base, device.content_id)
+  const masked = await base.ctx.use('configurations').masked(device.model_key, text)
+  const [lines, cut] = [linesOf(masked), isCut(masked)]
+  const own = rules.filter(({ rule }) => isFor(rule, device))
+  const failed: Checked['failed'] = []
+  for (const { rule } of own) {
+    const { findings, count } = await evaluate(rule, lines, cut)
+    if (count > 0) failed.push({ rule: rule.id, count, findings, excused: exceptionFor(rule, device) })
+    await rest(true)
+  }
+  const { id: device_id, version_id } = device
+  return { device_id, version_id, state, rules: own.map(({ rule }) => rule.id), failed }
+}
+
+/** Reads the rules and checks the devices for which something has changed. Returns how many. */
+export async function checkPending(base: Base, { signal, progress }: Pick<JobTools, 'signal' | 'progress'>) {
+  const { ctx } = base
+  const folder = ctx.config.compliance_folder
+  const loaded = folder === '' ? { rules: [], problems: [], hash: '' } : await loadRules(folder)
+  await storeRules(base, loaded)
+  if (loaded.rules.length === 0) return { done: 0, failed: 0, problems: loaded.problems.length }
+  const known = await tables(ctx.em()).selectFrom('backups_checked').select(['device_id', 'state']).execute()
+  const states = new Map(known.map(({ device_id, state }) => [device_id, state]))
+  const pending = (await currentOfAll(base))
+    .map(device => ({ device, state: stateOf(base, loaded, device) }))
+    .filter(({ device, state }) => states.get(device.id) !== state)
+  let [done, failed] = [0, 0]
+  for (const { device, state } of pending) {
+    if (signal.aborted) break
+    progress(done + failed, pending.length)
+    try {
+      await storeChecked(base, await check(base, loaded, device, state))
+      done++
+    } catch (error) {
+      // The device may be gone. Else the next run tries again; other devices do not wait.
+      failed++
+      ctx.log.warn({ err: error, device_id: device.id }, 'a configuration could not be checked')
+    }
+  }
+  return { done, failed, problems: loaded.problems.length }
+}
+
+export const compliance: Job<Base> = {
+  summary: 'Checks configurations against the rules, where one of them has changed',
+  cron: '*/5 * * * *',
+  timeoutSec: 3600,
+  async run(base, tools) {
+    const { done, failed, problems } = await checkPending(base, tools)
+    if (problems > 0)
+      tools.log.warn({ problems }, 'rules with mistakes are not used: GET /component/backups/compliance')
+    if (done + failed > 0) tools.log.info({ devices: done, failed }, 'configurations checked')
+  },
+}

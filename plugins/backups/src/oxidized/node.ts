@@ -1,0 +1,16 @@
+import type { Config } from '../config.ts'
+import type { Node } from './client.ts'
+import { nodeName } from './rows.ts'
+
+/** How an outside Oxidized names a device, by the settings. */
+export function nodeOf(
+  config: Pick<Config, 'oxidized_node' | 'oxidized_group'>,
+  device: { id: number; name: string; ip: string },
+  group: string | null,
+): Node {
+  const names = { id: nodeName(device), name: device.name || device.ip, ip: device.ip }
+  return { name: names[config.oxidized_node], group: config.oxidized_group ? group : null }
+}
+
+/** The node with its group, as Oxidized writes it. */
+export const fullName = ({ name, group }: Node): string => (group === null ? name : `${group}/${name}`)
