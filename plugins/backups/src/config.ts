@@ -1,7 +1,7 @@
 import { Type as T, type Static } from 'typebox'
-import { complianceConfig } from './compliance/config.ts'
-import { gitConfig } from './git/config.ts'
-import { oxidizedConfig } from './oxidized/config.ts'
+import { complianceConfig } from './config/compliance.ts'
+import { gitConfig } from './config/git.ts'
+import { oxidizedConfig } from './config/oxidized.ts'
 
 const clock = (title: string, standard: string) =>
   T.String({ default: standard, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', title })

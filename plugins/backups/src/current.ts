@@ -1,8 +1,19 @@
 import { visibleDevices } from '@linecard/inventory/read'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from './base.ts'
-import type { CheckedDevice } from './compliance/fits.ts'
 import { tables } from './tables.ts'
+
+/** A device, and what decides which rules are for it. */
+export interface CheckedDevice {
+  id: number
+  ip: string
+  name: string
+  group: { id: number; name: string }
+  /** Null: unknown. */
+  driver: string | null
+  model_key: string | null
+  type: string | null
+}
 
 /** A device with its current configuration, as those work with it who look at all devices. */
 export interface Current extends CheckedDevice {

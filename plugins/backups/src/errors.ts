@@ -1,10 +1,6 @@
 import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
-import { oxidizedErrors } from './oxidized/errors.ts'
-import { searchErrors } from './search/errors.ts'
 
 export const errors = {
-  ...searchErrors,
-  ...oxidizedErrors,
   BACKUPS_NONE: { type: 'RESOURCE_NOT_FOUND', message: 'No configuration of this device is stored yet' },
   BACKUPS_VERSION_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'This device has no version {id}' },
   BACKUPS_RUN_UNKNOWN: { type: 'RESOURCE_NOT_FOUND', message: 'There is no run {id}' },
@@ -46,6 +42,36 @@ export const errors = {
   BACKUPS_FAILED: {
     type: 'SERVER_ERROR',
     message: 'The configuration could not be read or stored: see the log',
+  },
+  BACKUPS_SEARCH_PATTERN: { type: 'VALIDATION_ERROR', message: 'The pattern is wrong: {problem}' },
+  BACKUPS_SEARCH_BROAD: {
+    type: 'VALIDATION_ERROR',
+    message:
+      'More than {most} different lines may fit. Search for more of the line',
+  },
+  BACKUPS_FEED_OFF: {
+    type: 'RESOURCE_NOT_FOUND',
+    message: 'The list of devices for Oxidized is off: see the setting backups.oxidized_feed',
+  },
+  BACKUPS_FEED_REFUSED: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message: 'This list has passwords: only addresses of identity.trusted_networks get it, without a key',
+  },
+  BACKUPS_OXIDIZED_UNSET: {
+    type: 'CONFLICT',
+    message: 'No Oxidized is configured: see the setting backups.oxidized_url',
+  },
+  BACKUPS_OXIDIZED_UNKNOWN: {
+    type: 'RESOURCE_NOT_FOUND',
+    message: 'Oxidized has no such configuration of "{node}"',
+  },
+  BACKUPS_OXIDIZED_AWAY: {
+    type: 'UNAVAILABLE',
+    message: 'Oxidized does not answer: {what}. Try again later',
+  },
+  BACKUPS_OXIDIZED_ANSWER: {
+    type: 'UNAVAILABLE',
+    message: 'Oxidized answered with something that cannot be read: {what}',
   },
 } as const satisfies ErrorTable
 

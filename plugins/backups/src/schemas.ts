@@ -1,7 +1,7 @@
-import { complianceSchemas } from './compliance/schemas.ts'
-import { oxidizedSchemas } from './oxidized/schemas.ts'
-import { SearchHit } from './search/schemas.ts'
+import { complianceSchemas } from './schemas/compliance.ts'
+import { oxidizedSchemas } from './schemas/oxidized.ts'
 import { LinksView, ModelView, RunView } from './schemas/runs.ts'
+import { SearchHit } from './schemas/search.ts'
 import { StatusView } from './schemas/status.ts'
 import { ConfigView, DiffView, VersionView } from './schemas/versions.ts'
 

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parse } from 'csv-parse/sync'
 import { assert, suite } from '@linecard/test-kit'
 import { checkPending } from '../src/compliance/job.ts'
 import { complianceFailed } from '../src/compliance/conditions.ts'
@@ -117,13 +116,13 @@ test('filters, pages, and fault 73: a table whose cells are no formulas', async 
   assert.is((await get('/findings?limit=1')).meta.total, 4)
   await world.sql(`update inventory_device set name = '=HYPERLINK("x")' where id = 1`)
   const csv = await world.http('GET', '/component/backups/compliance/findings?format=csv')
-  const rows = parse(csv.text, { columns: true }) as Record<string, string>[]
+  const cells = csv.text.trim().split('\r\n').map(line => line.split(','))
   assert.equal(
-    rows.map(row => [row['device'], row['rule'], row['line']]),
+    cells.slice(1).map(row => [row[0], row[2], row[10]]),
     [
-      [`'=HYPERLINK("x")`, 'telnet', '4'],
+      [`"'=HYPERLINK(""x"")"`, 'telnet', '4'],
       ['sw-2', 'telnet', '4'],
-      [`'=HYPERLINK("x")`, 'ntp', ''],
+      [`"'=HYPERLINK(""x"")"`, 'ntp', ''],
       ['sw-4', 'ntp', ''],
     ],
   )

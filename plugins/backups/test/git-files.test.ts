@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { authorOf, linecard, messageOf, versionIn, type ExportedVersion } from '../src/git/message.ts'
-import { pathOf, personName, safeName } from '../src/git/names.ts'
+import { pathOf, personName, safeName } from '../src/names/paths.ts'
 import { packLoose } from '../src/git/pack.ts'
 import { openRepository, type Content, type Repository } from '../src/git/repository.ts'
 

@@ -88,7 +88,7 @@ const ask = (path: string, key: string | null = null, headers: Record<string, st
   fetch(`${world.url}/api/v1${path}`, { headers: { ...headers, ...(key && { 'x-auth-key': key }) } })
 
 test('the list is for trusted networks only, off by default, and never for keys', async () => {
-  assert.is(Config.properties.oxidized_feed.default, false)
+  assert.is((Config.properties.oxidized_feed as { default?: unknown }).default, false)
   assert.is((await ask(list)).status, 401)
   const refused = await ask(list, world.admin)
   assert.equal(

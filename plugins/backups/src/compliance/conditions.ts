@@ -26,7 +26,7 @@ function conditionOf({ id, ip, name, rules, critical, warning, since }: Row): Co
     part: '',
     severity: critical ? 'critical' : warning ? 'warning' : 'info',
     title: `The configuration of ${(name || ip).slice(0, 100)} breaks ${rules.length} rules`,
-    description: `${few}${rules.length > 5 ? ', …' : ''}. GET /component/backups/compliance/${id} tells the lines.`,
+    description: `${few}${rules.length > 5 ? ', …' : ''}. See /component/backups/compliance/${id}.`,
     labels: { ip },
     since,
   }
@@ -39,7 +39,8 @@ export const complianceFailed: ConditionSource<Base> = {
     const em = ctx.em()
     const { rows } = await sql<Row>`
       select d.id, host(d.ip) as ip, d.name, array_agg(r.id order by r.id) as rules,
-        bool_or(r.severity = 'critical') as critical, bool_or(r.severity = 'warning') as warning, min(f.since) as since
+        bool_or(r.severity = 'critical') as critical, bool_or(r.severity = 'warning') as warning,
+        min(f.since) as since
       from backups_failed f join backups_rule r on r.id = f.rule
       join (${visibleDevices(em, { groupIds: null })}) d on d.id = f.device_id
       where d.enabled and not ${excused(ctx.clock())}

@@ -1,17 +1,6 @@
 import { compilePattern } from '@linecard/template-kit'
+import type { CheckedDevice } from '../current.ts'
 import type { Rule } from './rule.ts'
-
-/** What decides whether a rule is for a device. */
-export interface CheckedDevice {
-  id: number
-  ip: string
-  name: string
-  group: { id: number; name: string }
-  /** Null: unknown. */
-  driver: string | null
-  model_key: string | null
-  type: string | null
-}
 
 const names = (list: readonly (string | number)[], value: string | null) =>
   value !== null && list.some(one => String(one).toLowerCase() === value.toLowerCase())

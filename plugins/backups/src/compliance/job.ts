@@ -11,7 +11,7 @@ import { loadRules, type LoadedRules } from './load.ts'
 import { storeChecked, storeRules, type Checked } from './store.ts'
 import { tables } from './tables.ts'
 
-/** Days after which a device is checked again though nothing has changed: drivers learn to mask more secrets. */
+/** Days after which a device is checked again anyway: drivers learn to mask more secrets. */
 const anewDays = 7
 
 /** Everything that the result depends on. */

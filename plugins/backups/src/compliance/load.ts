@@ -25,7 +25,7 @@ async function textOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Reads the rules of a folder, in the order of the names of its files. What is wrong disables itself only. */
+/** Reads the rules of a folder, by the names of its files. What is wrong disables itself only. */
 export async function loadRules(folder: string): Promise<LoadedRules> {
   const rules: PlacedRule[] = []
   const problems: RuleProblem[] = []

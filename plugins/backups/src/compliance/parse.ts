@@ -49,7 +49,7 @@ function mistakeOf(rule: unknown): { path: string[]; message: string; hint: stri
   const near = nearest(name, known)
   return {
     path: [...path, name],
-    message: `"${name.slice(0, 60)}" is no part of ${path.at(-1) === undefined ? 'a rule' : `"${path.at(-1)}"`}`,
+    message: `"${name.slice(0, 60)}" is no part of ${path.length === 0 ? 'a rule' : `"${path.at(-1)}"`}`,
     hint: near === null ? 'Take it out; docs/backup-tool.md lists the parts.' : `Did you mean "${near}"?`,
   }
 }

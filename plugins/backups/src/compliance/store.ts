@@ -7,8 +7,8 @@ import type { LoadedRules } from './load.ts'
 import { tables } from './tables.ts'
 
 /**
- * Notes which rules there are. What devices failed of rules that are gone goes with them. A folder that cannot
- * be read takes no rule away.
+ * Notes which rules there are. What devices failed of rules that are gone goes with them. A folder that
+ * cannot be read takes no rule away.
  */
 export async function storeRules({ ctx }: Base, { rules, problems, hash }: LoadedRules): Promise<void> {
   const known = await tables(ctx.em())
@@ -68,10 +68,11 @@ export async function storeChecked({ ctx }: Base, checked: Checked): Promise<voi
         .onConflict(conflict => conflict.column('device_id').doUpdateSet(row))
         .execute()
       const ids = failed.map(({ rule }) => rule)
-      await sql`
-        delete from backups_failed where device_id = ${device_id} and not rule = any (${ids}::text[])`.execute(
-        tables(em),
-      )
+      await tables(em)
+        .deleteFrom('backups_failed')
+        .where('device_id', '=', device_id)
+        .where(sql<boolean>`not rule = any (${ids}::text[])`)
+        .execute()
       for (const { rule, count, findings, excused } of failed) {
         const values = {
           count,

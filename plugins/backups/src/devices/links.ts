@@ -2,7 +2,7 @@ import { visibleDevices } from '@linecard/inventory/read'
 import type { Caller } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import { groupsOf } from '../current.ts'
-import { fullName, nodeOf } from '../oxidized/node.ts'
+import { fullName, nodeOf } from '../names/node.ts'
 import { listVersions } from '../versions/read.ts'
 
 /** Without the plugin or its setting there is no page. */

@@ -7,7 +7,7 @@ import type { Base } from '../base.ts'
 import { groupsOf } from '../current.ts'
 import { textOf } from '../versions/read.ts'
 import { authorOf, linecard, messageOf, type ExportedVersion } from './message.ts'
-import { pathOf, type NamedDevice } from './names.ts'
+import { pathOf, type NamedDevice } from '../names/paths.ts'
 import { packLoose } from './pack.ts'
 import { openRepository, type Change, type Repository } from './repository.ts'
 import { noteExported, recover } from './state.ts'
@@ -104,8 +104,8 @@ async function exportVersion(work: Export, row: PendingRow): Promise<void> {
 async function pending({ ctx }: Base, without: ReadonlySet<number>): Promise<PendingRow[]> {
   const em = ctx.em()
   const { rows } = await sql<PendingRow>`
-    select v.id::text as id, v.device_id, v.content_id::text as content_id, v.first_seen, v.changed_by, v.changed_how,
-      v.lines_added, v.lines_removed, c.lines
+    select v.id::text as id, v.device_id, v.content_id::text as content_id, v.first_seen, v.changed_by,
+      v.changed_how, v.lines_added, v.lines_removed, c.lines
     from backups_version v
     join backups_content c on c.id = v.content_id
     join (${visibleDevices(em, { groupIds: null })}) d on d.id = v.device_id

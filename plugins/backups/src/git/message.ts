@@ -1,4 +1,4 @@
-import { oneLine, personName, type NamedDevice } from './names.ts'
+import { oneLine, personName, type NamedDevice } from '../names/paths.ts'
 import type { Person } from './repository.ts'
 
 /** A version that is exported. */

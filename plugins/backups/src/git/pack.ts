@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import git from 'isomorphic-git'
 import { wholeFiles as fs } from './files.ts'
 
-/** Objects in files of their own from which on they are packed, and those of one pack: it is made in memory. */
+/** From so many objects in files of their own they are packed, so many in a pack: it is made in memory. */
 const [looseMost, packMost] = [4000, 2000]
 /** Octets of the files of one pack. */
 const packOctets = 32_000_000

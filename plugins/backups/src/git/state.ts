@@ -50,7 +50,8 @@ export async function recover({ ctx }: Base, repository: Repository): Promise<st
       insert into backups_git_device (device_id, version_id)
       select v.device_id, v.id from json_to_recordset(${JSON.stringify(rows)}::json)
         as told (device_id integer, version_id bigint, seen timestamptz)
-      join backups_version v on v.id = told.version_id and v.device_id = told.device_id and v.first_seen = told.seen
+      join backups_version v
+        on v.id = told.version_id and v.device_id = told.device_id and v.first_seen = told.seen
       on conflict (device_id) do update set version_id = excluded.version_id`.execute(tables(em))
     await noteExported(em, repository.folder, head, null)
   })

@@ -1,8 +1,8 @@
 import { mapInSlices } from '@linecard/driver-kit'
 
 /**
- * Lines that are searched and checked. A configuration of a device has some ten thousand; the rest of a longer
- * one is neither searched nor checked, and the answers say so.
+ * Lines that are searched and checked. A configuration has some ten thousand; the rest of a longer one is
+ * neither searched nor checked, and the answers say so.
  */
 export const mostLines = 100_000
 /** Characters of a line that are searched and checked. Longer ones are keys and certificates. */

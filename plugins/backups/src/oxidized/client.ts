@@ -1,6 +1,6 @@
 import { OutboundAnswerError, OutboundRefused, sendOutbound } from '@linecard/plugin-kit/outbound'
-import { fail } from './errors.ts'
-import { fullName } from './node.ts'
+import { fail } from '../errors.ts'
+import { fullName, type Node } from '../names/node.ts'
 
 /** Octets of an answer: a configuration as JSON. */
 const maxBytes = 64_000_000
@@ -12,13 +12,6 @@ export interface OxidizedAddress {
   url: string
   timeoutMs: number
   allowPrivate: boolean
-}
-
-/** How Oxidized names a device. */
-export interface Node {
-  name: string
-  /** Null: it has no group. */
-  group: string | null
 }
 
 export interface OxidizedVersion {
@@ -78,7 +71,7 @@ function textOf(answer: unknown, node: Node, none: RegExp): string {
 const part = encodeURIComponent
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value.slice(0, 500) : null)
 
-/** Reads configurations from an Oxidized, by the addresses of its web interface. It is never told to do anything. */
+/** Reads configurations from an Oxidized, over its web interface. It is never told to do anything. */
 export const oxidizedAt = (address: OxidizedAddress, signal: AbortSignal) => ({
   /** The present configuration. @throws ApiError BACKUPS_OXIDIZED_… */
   async config(node: Node): Promise<string> {

@@ -3,7 +3,8 @@ import type { Base } from '../base.ts'
 import { isOn, removesSecrets } from '../devices/switched.ts'
 import { oxidizedModel } from './models.ts'
 import { modelOverride } from './params.ts'
-import { nodeName, rowOf, type OxidizedRow } from './rows.ts'
+import { nodeName } from '../names/node.ts'
+import { rowOf, type OxidizedRow } from './rows.ts'
 
 /** Devices of one answer: Oxidized reads the whole list at once. */
 const mostRows = 50_000

@@ -13,10 +13,10 @@ import type { Base } from '../base.ts'
 import { compare } from '../compare/compare.ts'
 import { groupsOf } from '../current.ts'
 import { oxidizedAt } from './client.ts'
-import { fail } from './errors.ts'
+import { fail } from '../errors.ts'
 import { feedOf } from './feed.ts'
-import { nodeOf } from './node.ts'
-import { Configuration, Diff, Version } from './schemas.ts'
+import { nodeOf } from '../names/node.ts'
+import { Configuration, Diff, Version } from '../schemas/oxidized.ts'
 
 const tag = 'backup-tool'
 const permission = 'backups_view'
@@ -53,9 +53,9 @@ function feedRoutes(routes: Routes, base: Base): void {
       operationId: 'backups.oxidized.list',
       summary: 'Devices with their logins, for the HTTP source of Oxidized',
       description:
-        'A plain array without envelope: ip, name, full_name, model (of Oxidized), login, password, input, enable, ' +
-        'telnet_port, ssh_port, remove_secret. Only for addresses of identity.trusted_networks, without a key; off ' +
-        'until backups.oxidized_feed is on. Each use is in the action log.',
+        'A plain array without envelope: ip, name, full_name, model (of Oxidized), login, password, input, ' +
+        'enable, telnet_port, ssh_port, remove_secret. Only for addresses of identity.trusted_networks, ' +
+        'without a key; off until backups.oxidized_feed is on. Each use is in the action log.',
     },
     ({ caller, note }) => answer(caller, null, note),
   )

@@ -1,5 +1,5 @@
 import type { PollableDevice, Target } from '@linecard/plugin-kit'
-import { safeName } from '../git/names.ts'
+import { nodeName } from '../names/node.ts'
 
 /** A device as Oxidized reads it from its HTTP source. */
 export interface OxidizedRow {
@@ -20,10 +20,6 @@ export interface OxidizedRow {
 
 /** The port that Oxidized uses for the other protocol, which it does not try. */
 const standard = { ssh: 22, telnet: 23 } as const
-
-/** The name of a device as a node of Oxidized: unique, and without signs of paths. */
-export const nodeName = ({ id, name, ip }: Pick<PollableDevice, 'id' | 'name' | 'ip'>): string =>
-  `${safeName(name, safeName(ip, 'device'))}-${id}`
 
 /** Null: no console is configured. */
 export function rowOf(

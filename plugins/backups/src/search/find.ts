@@ -1,6 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { fail } from './errors.ts'
+import { fail } from '../errors.ts'
 import type { Matcher } from './matcher.ts'
 import { tables } from './tables.ts'
 
@@ -30,7 +30,7 @@ export async function linesThatFit(
   const own = slice()
   const contains =
     literal === '' ? sql`true` : sql`backups_fold(text) like '%' || backups_fold(${literal}) || '%'`
-  // Three characters and more are found by the index, in one statement. Else all lines are read, in their order.
+  // Three characters and more are found by the index, in one statement. Else all lines are read in order.
   const indexed = [...literal].length >= 3
   for (let after = '0'; ;) {
     const { rows } = indexed

@@ -23,12 +23,16 @@ async function idsOf(em: SqlEntityManager, texts: ReadonlyMap<string, string>): 
   // In one order everywhere: two processes with the same new lines then wait, and do not lock each other out.
   const digests = [...texts.keys()].toSorted()
   for await (const some of inPieces(digests, atOnce)) {
+    const own = some.map(digest => texts.get(digest)!)
     const rows = await sql<{ id: string; digest: string }>`
-      with asked as (select * from unnest(${[...some]}::uuid[], ${some.map(digest => texts.get(digest)!)}::text[]) as a (digest, text)),
+      with asked as (
+          select * from unnest(${[...some]}::uuid[], ${own}::text[]) as a (digest, text)
+        ),
         known as (select l.id, l.digest from backups_line l join asked a on a.digest = l.digest),
         stored as (
           insert into backups_line (digest, text)
-          select a.digest, a.text from asked a where a.digest not in (select k.digest from known k) order by a.digest
+          select a.digest, a.text from asked a
+          where a.digest not in (select k.digest from known k) order by a.digest
           on conflict (digest) do update set text = excluded.text
           returning id, digest
         )

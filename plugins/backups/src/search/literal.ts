@@ -21,7 +21,7 @@ function after(source: string, at: number): number {
 }
 
 /**
- * The longest text that each match of a pattern of RE2 contains, letters great or small; empty: none is known.
+ * The longest text that each match of a pattern of RE2 contains, letters great or small; empty: unknown.
  * It only makes a search fast, so whatever is not plain ends a text.
  */
 export function literalOf(source: string): string {

@@ -1,5 +1,5 @@
 import { compilePattern } from '@linecard/template-kit'
-import { fail } from './errors.ts'
+import { fail } from '../errors.ts'
 import { literalOf } from './literal.ts'
 
 export const ways = ['text', 'word', 'regex'] as const

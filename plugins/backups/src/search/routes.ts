@@ -13,7 +13,7 @@ import { Type as T } from 'typebox'
 import type { Base } from '../base.ts'
 import { mostCounted } from './hits.ts'
 import { ways } from './matcher.ts'
-import { SearchHit } from './schemas.ts'
+import { SearchHit } from '../schemas/search.ts'
 import { searchDevices, searchLines } from './search.ts'
 
 const coverage = {

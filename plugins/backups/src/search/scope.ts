@@ -35,7 +35,8 @@ export async function searched(em: SqlEntityManager, caller: Caller, scope: Scop
     sql` and `,
   )
   const { rows } = await sql<{ id: number; indexed: boolean; pending: boolean; cut: boolean }>`
-    select d.id, l.device_id is not null as indexed, l.version_id <> v.id as pending, coalesce(l.cut, false) as cut
+    select d.id, l.device_id is not null as indexed, l.version_id <> v.id as pending,
+      coalesce(l.cut, false) as cut
     from (${visibleDevices(em, caller)}) d
     left join backups_device_lines l on l.device_id = d.id
     left join backups_version v on v.device_id = d.id and v.valid_until is null

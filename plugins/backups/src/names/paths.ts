@@ -2,7 +2,7 @@
 const longest = 80
 /** Names that Windows keeps for devices, with or without an ending. */
 const reserved = /^(?:con|prn|aux|nul|com\d|lpt\d)$/i
-/** Folders of a group. Trees stay small, so that a commit costs the same with ten and with ten thousand devices. */
+/** Folders of a group: trees stay small, so that a commit costs the same with ten thousand devices. */
 const shards = 100
 
 /**

@@ -1,6 +1,16 @@
 import type { Config } from '../config.ts'
-import type { Node } from './client.ts'
-import { nodeName } from './rows.ts'
+import { safeName } from './paths.ts'
+
+/** How Oxidized names a device. */
+export interface Node {
+  name: string
+  /** Null: it has no group. */
+  group: string | null
+}
+
+/** The name of a device as a node of Oxidized: unique, and without signs of paths. */
+export const nodeName = ({ id, name, ip }: { id: number; name: string; ip: string }): string =>
+  `${safeName(name, safeName(ip, 'device'))}-${id}`
 
 /** How an outside Oxidized names a device, by the settings. */
 export function nodeOf(
