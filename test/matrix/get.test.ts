@@ -57,6 +57,16 @@ const free = new Set([
   'backups_version',
   'backups_content',
   'backups_key',
+  // What is searched, exported and checked.
+  'backups_line',
+  'backups_device_lines',
+  'backups_lease',
+  'backups_git',
+  'backups_git_device',
+  'backups_rules',
+  'backups_rule',
+  'backups_checked',
+  'backups_failed',
   // When a device is polled next.
   'pollers_device',
 ])

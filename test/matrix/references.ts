@@ -62,6 +62,7 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/notifications/deliveries/', 'delivery'],
   ['/component/notifications/', null],
   ['/component/backups/runs/', null],
+  ['/component/oxidized/', null],
   ['/component/correlation/outages/', 'outage'],
   ['/system-switcher-core/calls/', 'call'],
   ['/logs/', 'action'],

@@ -628,6 +628,14 @@ export const rows: Readonly<Record<string, Row>> = {
   'backups.diff.get': { good: [200, 404] },
   'backups.held.accept': { good: [409] },
   'backups.held.refuse': { good: [409] },
+  'backups.search.lines': { query: { q: 'vlan' } },
+  'backups.search.devices': { query: { q: 'vlan' } },
+  // The list for Oxidized is off, and there is no Oxidized.
+  'backups.oxidized.list': { good: [404] },
+  'backups.oxidized.node': { path: () => ({ node: 'sw-1' }), good: [404] },
+  'backups.oxidized.config': { good: [409] },
+  'backups.oxidized.versions': { good: [409] },
+  'backups.oxidized.diff': { query: { from: 'aaaa', to: 'bbbb' }, good: [409] },
   'fdb-history.who': { query: { ip: '10.1.2.3' } },
   'links.link.create': {
     body: async ({ world }) => ({
