@@ -46,8 +46,7 @@ export const errors = {
   BACKUPS_SEARCH_PATTERN: { type: 'VALIDATION_ERROR', message: 'The pattern is wrong: {problem}' },
   BACKUPS_SEARCH_BROAD: {
     type: 'VALIDATION_ERROR',
-    message:
-      'More than {most} different lines may fit. Search for more of the line',
+    message: 'More than {most} different lines may fit. Search for more of the line',
   },
   BACKUPS_FEED_OFF: {
     type: 'RESOURCE_NOT_FOUND',

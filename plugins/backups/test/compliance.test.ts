@@ -116,7 +116,10 @@ test('filters, pages, and fault 73: a table whose cells are no formulas', async 
   assert.is((await get('/findings?limit=1')).meta.total, 4)
   await world.sql(`update inventory_device set name = '=HYPERLINK("x")' where id = 1`)
   const csv = await world.http('GET', '/component/backups/compliance/findings?format=csv')
-  const cells = csv.text.trim().split('\r\n').map(line => line.split(','))
+  const cells = csv.text
+    .trim()
+    .split('\r\n')
+    .map(line => line.split(','))
   assert.equal(
     cells.slice(1).map(row => [row[0], row[2], row[10]]),
     [
