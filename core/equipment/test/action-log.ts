@@ -24,6 +24,7 @@ export function actionLogStand() {
       endedAfter: async () => [],
       lastChange: async () => null,
       lastEnd: async () => 0,
+      lastChange: async () => null,
       flush: async () => {},
       clear: async () => 0,
     } satisfies ActionLog,
