@@ -70,13 +70,14 @@ try {
   }
   house = await startHouse(devices, atOnce)
   const empty = await house.sizes()
+  const idle = house.memory()
   console.log(`${count} switches, ${atOnce} at once; load average ${loadavg()[0]!.toFixed(1)}`)
   row('plain ssh2 script, files', pace(await readPlainly(folder)))
   row('first run', pace(await readAll(house, 'ok')))
   const first = await house.sizes()
   row(
-    'memory of the service, now and at most',
-    `${house.memory().now.toFixed(0)}, ${house.memory().most.toFixed(0)} MB`,
+    'memory of the service: before, now, at most',
+    `${idle.now.toFixed(0)}, ${house.memory().now.toFixed(0)}, ${house.memory().most.toFixed(0)} MB`,
   )
   row('versions, texts', `${first.versions}, ${first.contents}`)
   row(

@@ -74,3 +74,22 @@ test('a removed action is not told any more', async () => {
   await world.sql(`delete from system_action where id = ${id}`)
   assert.equal(await log().endedAfter(before, 10), [])
 })
+
+test('the last change of a device: what failed or changed no device is none', async () => {
+  const add = (login: string, status: string, changes: string | null, at: string) =>
+    world.sql(
+      `insert into system_action (time, action, status, login, device_id, message, meta, changes)
+       values ($1, 'x:change', $2, $3, 424242, '', '{}', $4)`,
+      [at, status, login, changes],
+    )
+  const after = new Date('2026-03-01T00:00:00Z')
+  assert.is(await log().lastChange(424_242, after), null)
+  await add('early', 'SUCCESS', '[]', '2026-02-01T00:00:00Z')
+  await add('anna', 'SUCCESS', '[]', '2026-03-02T00:00:00Z')
+  await add('ben', 'UNKNOWN', '[]', '2026-03-03T00:00:00Z')
+  await add('carl', 'FAILED', '[]', '2026-03-04T00:00:00Z')
+  await add('dora', 'SUCCESS', null, '2026-03-05T00:00:00Z')
+  const last = await log().lastChange(424_242, after)
+  assert.equal([last!.user!.login, last!.status], ['ben', 'UNKNOWN'])
+  assert.is(await log().lastChange(424_243, after), null)
+})

@@ -1,4 +1,10 @@
-import { deviceChanged, type Context, type DeviceChanged } from '@linecard/plugin-kit'
+import {
+  deviceChanged,
+  devicesSaid,
+  type Context,
+  type DeviceChanged,
+  type DeviceMessage,
+} from '@linecard/plugin-kit'
 import { leaseSec, type Base } from './base.ts'
 import type { Config } from './config.ts'
 import { createContents } from './contents/contents.ts'
@@ -6,6 +12,7 @@ import { createCounts } from './metrics.ts'
 import { noteChange } from './run/ask.ts'
 import { startSchedule } from './run/schedule.ts'
 import { startWorker } from './run/worker.ts'
+import { devicesChanged } from './versions/said.ts'
 
 /** What all slots of this plugin get. */
 export interface Backups extends Base {
@@ -23,18 +30,20 @@ export const setup = (ctx: Context<Config>): Backups => ({
   ends: [],
 })
 
-/** Reads devices soon after something in this process has changed them. */
+/** Reads devices soon after something here has changed them, or after they say that they were changed. */
 function followChanges(base: Base): () => Promise<void> {
-  const forget = base.ctx.events.on(deviceChanged, payload => {
-    const { device_id: id } = payload as DeviceChanged
-    noteChange(base, id).catch((error: unknown) =>
-      base.ctx.log.warn(
-        { err: error, device_id: id },
-        'a changed device could not be planned to be read soon',
-      ),
-    )
-  })
-  return async () => forget()
+  const note = async (ids: readonly number[]) => {
+    for (const id of ids) await noteChange(base, id)
+  }
+  const failed = (error: unknown) =>
+    base.ctx.log.warn({ err: error }, 'a changed device could not be planned to be read soon')
+  const forgets = [
+    base.ctx.events.on(deviceChanged, payload => note([(payload as DeviceChanged).device_id]).catch(failed)),
+    base.ctx.events.on(devicesSaid, payload =>
+      note(devicesChanged(payload as DeviceMessage[])).catch(failed),
+    ),
+  ]
+  return async () => forgets.forEach(forget => forget())
 }
 
 /** Begins to plan and to read, in processes that do so. */

@@ -3,7 +3,9 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { add } from '@linecard/test-kit/worlds/inventory'
 import { planDevices } from '../src/devices/plan.ts'
 import { noteChange } from '../src/run/ask.ts'
+import { changerOf } from '../src/versions/changer.ts'
 import { listVersions } from '../src/versions/read.ts'
+import { changeSaid } from '../src/versions/said.ts'
 import { configurationOf, dataOf, keyOf, says, startWorld, type Archive } from './world.ts'
 
 const test = suite('readings of configurations', { timeoutMs: 60_000 })
@@ -216,6 +218,37 @@ fresh('who changed it: the last operation of the action log that changed the dev
   assert.is((await read(7)).version!.changed_by, null)
 })
 
+fresh('who changed it: what the device says, where nobody here did', async () => {
+  world.devices.set(7, says(configurationOf(20)))
+  await read(7)
+  world.devices.set(7, says(configurationOf(21)))
+  const lines = [
+    'link down on port 3',
+    '%SYS-5-CONFIG_I: Configured from console by carla on vty0 (10.0.0.1)',
+    '%SYS-5-CONFIG_I: Configured from console by early on vty0 (10.0.0.1)',
+  ]
+  const messages = { after: async () => lines.map(said => ({ device_id: 7, time: new Date(), said })) }
+  const use = (name: string) => (name === 'device-messages' ? messages : world.backups.ctx.use(name as never))
+  const found = await changerOf({ use: use as never }, 7, new Date(0))
+  assert.equal([found!.by, found!.how], ['carla', 'syslog'])
+  await noteChange(world.backups, 7)
+})
+
+test('lines of syslog that tell a change, and others', () => {
+  for (const [line, by] of [
+    ['%SYS-5-CONFIG_I: Configured from console by admin on vty0 (192.0.2.1)', 'admin'],
+    ['%SYS-5-CONFIG_I: Configured from 192.0.2.1 by snmp', 'snmp'],
+    ["mgd UI_COMMIT: User 'noc' requested 'commit' operation (comment: none)", 'noc'],
+    ["config[65]: %MGBL-CONFIG-6-DB_COMMIT : Configuration committed by user 'ann'.", 'ann'],
+    ['CFGMAN/5/CFGMAN_CFGCHANGED: -EventIndex=1-CommandSource=2; Configuration changed.', null],
+    ['INFO: Configuration saved to flash (Username: admin, IP: 192.0.2.1)', 'admin'],
+    ['system,info filter rule added by winbox-3.41/tcp-msg:noc', 'noc'],
+  ] as const)
+    assert.equal(changeSaid(line), { by }, line)
+  for (const line of ['%LINK-3-UPDOWN: Interface Gi0/1, changed state to up', 'User admin logged in', ''])
+    assert.is(changeSaid(line), null, line)
+})
+
 fresh('two processes at once read a device once', async () => {
   let [now, most] = [0, 0]
   world.devices.set(7, async () => {
@@ -231,6 +264,53 @@ fresh('two processes at once read a device once', async () => {
   await Promise.all(ends.map(end => end()))
   assert.equal([most, world.reads.length - before], [1, 1])
   assert.is((await listVersions(world.backups, 7, { limit: 10, offset: 0 })).total, 1)
+})
+
+/** Makes the database fail in the middle of the storing of a version, while `work` runs. */
+async function whileStoring(fails: string, work: () => Promise<void>): Promise<void> {
+  await world.sql(
+    `create function fail_now() returns trigger language plpgsql as $$ begin ${fails}; return new; end $$`,
+  )
+  await world.sql(
+    'create trigger fail_now after insert on backups_version for each row execute function fail_now()',
+  )
+  try {
+    await work()
+  } finally {
+    await world.sql('drop trigger fail_now on backups_version')
+    await world.sql('drop function fail_now')
+  }
+}
+
+fresh(
+  'fault 43: a full disk is a failure of the reading; what was stored stays, and nothing half',
+  async () => {
+    world.devices.set(7, says(configurationOf(20)))
+    const before = await read(7)
+    world.devices.set(7, says(configurationOf(21)))
+    await whileStoring(`raise exception using errcode = '53100', message = 'disk full'`, async () => {
+      const full = await read(7)
+      assert.equal([full.status, full.error!.code], ['failed', 'BACKUPS_FAILED'])
+      assert.is(full.version!.id, before.version!.id)
+    })
+    const counts = 'select (select count(*)::int from backups_version where device_id = 7) as versions'
+    assert.equal(await world.sql(counts), [{ versions: 1 }])
+    assert.is((await read(7)).status, 'ok')
+  },
+)
+
+fresh('fault 43: if the database is away while a version is stored, the device is read again', async () => {
+  world.devices.set(7, says(configurationOf(20)))
+  await read(7)
+  world.devices.set(7, says(configurationOf(21)))
+  const asked = dataOf<Run>(await world.http('POST', `${base}/run`, { device_ids: [7] }))
+  const before = world.reads.length
+  await whileStoring('perform pg_terminate_backend(pg_backend_pid())', async () => {
+    await until('a second try', () => world.reads.length >= before + 2, { timeoutMs: 15_000 })
+  })
+  const run = await ended(asked.id)
+  assert.equal(run.results, { ok: 1 })
+  assert.is((await listVersions(world.backups, 7, { limit: 10, offset: 0 })).total, 2)
 })
 
 fresh('fault 39: no secret is in the log, in the action log or in an answer', async () => {

@@ -5,6 +5,7 @@ import type { Ask } from './look/asks.ts'
 import { createElsewhere, type Elsewhere } from './look/elsewhere.ts'
 import { createLooks, type Looks } from './look/looks.ts'
 import { createCounts, type Counts } from './metrics.ts'
+import { deviceMessages } from './said.ts'
 import { startIntake, type Intake } from './taking/listening.ts'
 
 /** What all slots of this plugin get. */
@@ -19,6 +20,7 @@ export interface Traps {
 }
 
 export function setup(ctx: Context<Config>): Traps {
+  ctx.provide('device-messages', deviceMessages(ctx))
   const counts = createCounts(() => looks.size())
   const looks = createLooks(ctx, counts)
   return { ctx, counts, looks, elsewhere: null, intake: null }

@@ -5,7 +5,7 @@ import { devicesOf } from './devices.ts'
 
 const [count, from, to] = process.argv.slice(2).map(Number) as [number, number, number]
 for (const { ip, vendor, model } of devicesOf(count).slice(from, to)) {
-  const simulated = createSwitch({ vendor, model, name: 'bench', seed: ip, ip })
+  const simulated = createSwitch({ vendor, model, name: 'bench', location: `shelf of ${ip}`, seed: ip, ip })
   await startDevice({
     ip,
     port: ports.snmp,

@@ -3,6 +3,7 @@ import type { ActionLog } from './action-log.ts'
 import type { AskedPolls } from './asked-polls.ts'
 import type { Auth, SignInBlocks } from './auth.ts'
 import type { Configurations } from './configurations.ts'
+import type { DeviceMessages } from './device-messages.ts'
 import type { Devices } from './devices.ts'
 import type { CallLogService, Equipment } from './equipment.ts'
 import type { Installation } from './installation.ts'
@@ -28,6 +29,7 @@ export * from './action-log.ts'
 export * from './asked-polls.ts'
 export * from './auth.ts'
 export * from './configurations.ts'
+export * from './device-messages.ts'
 export * from './devices.ts'
 export * from './equipment.ts'
 export * from './guarded.ts'
@@ -87,5 +89,6 @@ export interface Services {
   'waiting-onus': WaitingOnus
   'action-log': ActionLog
   'call-log': CallLogService
+  'device-messages': DeviceMessages
   configurations: Configurations
 }

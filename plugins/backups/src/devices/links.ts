@@ -25,7 +25,7 @@ export async function linksOf(base: Base, deviceId: number, caller: Caller) {
   const here = `/api/v1/component/backups/${deviceId}`
   const node = encodeURIComponent(fullName(nodeOf(base.ctx.config, device, group)))
   return {
-    panel: panel === null ? null : `${panel}/device/${deviceId}`,
+    panel: panel === null ? null : `${panel}/devices/${deviceId}`,
     config: `${here}/config`,
     versions: `${here}/versions`,
     diff: rows.length < 2 ? null : `${here}/diff?from=${rows[1]!.id}&to=${rows[0]!.id}`,

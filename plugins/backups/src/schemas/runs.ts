@@ -57,7 +57,7 @@ export const LinksView = closedObject(
     description: 'Where the configuration of a device can be seen',
     examples: [
       {
-        panel: 'https://net.example/device/17',
+        panel: 'https://net.example/devices/17',
         config: '/api/v1/component/backups/17/config',
         versions: '/api/v1/component/backups/17/versions',
         diff: '/api/v1/component/backups/17/diff?from=812&to=840',

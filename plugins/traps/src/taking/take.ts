@@ -1,10 +1,11 @@
-import { driversChanged, isDatabaseOutage, type Context } from '@linecard/plugin-kit'
+import { devicesSaid, driversChanged, isDatabaseOutage, type Context } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import type { KnownDevices } from '../known/devices.ts'
 import { askOf } from '../look/asks.ts'
 import type { Ask } from '../look/asks.ts'
 import type { Counts } from '../metrics.ts'
+import { messagesOf } from '../said.ts'
 import { storeLines } from '../store/syslog.ts'
 import { storeTraps } from '../store/traps.ts'
 import { trimRows, type Log } from '../store/trim.ts'
@@ -83,6 +84,7 @@ export function createTaking({ ctx, known, counts, ask }: TakeOptions): Taking {
   const takeLines = (lines: readonly HeardLine[]) =>
     storeAll(lines, async some => {
       await storeLines(ctx.em(), some)
+      ctx.events.emit(devicesSaid, messagesOf(some))
       counts.stored.add({ protocol: 'syslog' }, some.length)
       await trim('traps_syslog', some.length)
     })
