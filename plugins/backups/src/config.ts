@@ -9,7 +9,7 @@ const clock = (title: string, standard: string) =>
 export const Config = T.Object(
   {
     on_by_default: T.Boolean({
-      default: true,
+      default: false,
       title: 'Read the configurations of all devices whose params do not say otherwise',
       description:
         'Params: oxidized_enabled of the device, else enable in oxidized of the device or its model',

@@ -72,6 +72,7 @@ const plan = async (params: object) => {
 const fresh = (name: string, run: () => Promise<void>) =>
   test(name, async () => {
     await world.sql('delete from backups_run')
+    await world.sql('delete from system_action where device_id = 7')
     await world.sql('delete from backups_device')
     await world.sql('delete from backups_version')
     await world.sql(`update inventory_device set status = 'Unknown', params = '{}'`)

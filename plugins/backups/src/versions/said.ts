@@ -11,7 +11,7 @@ const patterns: readonly RegExp[] = [
   /\bCONFIG_I\b.*?\bConfigured from \S+(?: by (?<user>[\w.@-]+))?/,
   /\bDB_COMMIT\b.*?\bcommitted by user '(?<user>[^']{1,64})'/,
   /\bUI_COMMIT(?:_COMPLETED)?\b(?:.*?\bUser '(?<user>[^']{1,64})')?/,
-  /\bCFG_?CHANGED?\b(?:.*?\b[Uu]ser(?:Name)?=(?<user>[\w.@-]+))?/,
+  /(?:\b|_)CFG_?CHANGED?\b(?:.*?\b[Uu]ser(?:Name)?=(?<user>[\w.@-]+))?/,
   /\bConfiguration (?:successfully )?saved(?: to flash)?\b(?:.*?\bUsername: ?(?<user>[\w.@-]+))?/i,
   /\b(?:changed|added|removed|moved) by (?:\S+?:)?(?<user>[\w.-]+)/,
 ]
