@@ -81,13 +81,16 @@ try {
   )
   row('versions, texts', `${first.versions}, ${first.contents}`)
   row(
-    'tables of backups; database before, after',
-    `${first.backupsKB}; ${empty.databaseKB}, ${first.databaseKB} kB`,
+    'versions and texts; tables; database before, after',
+    `${first.keptKB}; ${first.backupsKB}; ${empty.databaseKB}, ${first.databaseKB} kB`,
   )
   row('second run, unchanged', pace(await readAll(house, 'unchanged')))
   const second = await house.sizes()
   row('versions, texts', `${second.versions}, ${second.contents}`)
-  row('tables of backups; database', `${second.backupsKB}; ${second.databaseKB} kB`)
+  row(
+    'versions and texts; tables; database',
+    `${second.keptKB}; ${second.backupsKB}; ${second.databaseKB} kB`,
+  )
   row('memory at most', `${house.memory().most.toFixed(0)} MB`)
   if (second.versions !== first.versions || second.contents !== first.contents)
     faults.push('the second run stored something')

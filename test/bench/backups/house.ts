@@ -12,8 +12,14 @@ export interface House {
   ask<T>(method: string, path: string, body?: object): Promise<T>
   /** MB of the service: now and at most. */
   memory(): { now: number; most: number }
-  /** Rows and kB of the tables of the backups, and kB of the whole database. */
-  sizes(): Promise<{ versions: number; contents: number; backupsKB: number; databaseKB: number }>
+  /** Rows and kB of versions and texts, kB of all tables of the backups, and of the whole database. */
+  sizes(): Promise<{
+    versions: number
+    contents: number
+    keptKB: number
+    backupsKB: number
+    databaseKB: number
+  }>
   stop(): Promise<void>
 }
 
@@ -76,6 +82,8 @@ export async function startHouse(devices: readonly Bench[], atOnce: number): Pro
       const { rows } = await database.admin.query<Awaited<ReturnType<House['sizes']>>>(
         `select (select count(*)::int from backups_version) as versions,
           (select count(*)::int from backups_content) as contents,
+          (select (sum(pg_total_relation_size(oid)) / 1024)::int from pg_class
+            where relname in ('backups_version', 'backups_content')) as "keptKB",
           (select (sum(pg_total_relation_size(oid)) / 1024)::int from pg_class
             where relname like 'backups\\_%' and relkind = 'r') as "backupsKB",
           (pg_database_size(current_database()) / 1024)::int as "databaseKB"`,

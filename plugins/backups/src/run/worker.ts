@@ -5,12 +5,28 @@ import { readOne, type Claim } from './read-one.ts'
 
 /** The queue is looked into so often, in ms. */
 const lookMs = 500
+/** After the end of a reading the queue is looked into so soon, in ms: several may end together. */
+const wakeMs = 50
 /** Leases are confirmed so often, in ms: half a lease without a sign is a lost one. */
 const keepMs = (leaseSec * 1000) / 6
 /** Devices that are taken at once. */
 const mostTaken = 50
 /** Time that readings have to end when the service stops, in ms. */
 const endMs = 1_000
+
+/** Reads a device and counts it. Never rejects. */
+async function counted(base: Base, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { ctx, counts } = base
+  const began = performance.now()
+  try {
+    counts.reads.add({ result: (await readOne(base, claim, signal)) ?? 'lost' })
+    counts.duration.observe((performance.now() - began) / 1000)
+  } catch (error) {
+    if (signal.aborted) return
+    const about = { err: error, device_id: claim.device.id }
+    ctx.log.warn(about, 'a configuration was not stored; the device is read again')
+  }
+}
 
 /** Takes devices and reads them, as many at once as the setting says. Gives what ends this. */
 export function startWorker(base: Base): () => Promise<void> {
@@ -19,29 +35,25 @@ export function startWorker(base: Base): () => Promise<void> {
   const running = new Map<TakenUnit, AbortController>()
   const readings = new Set<Promise<void>>()
   const queue = () => base.queue(ctx.use('work').group)
+  const failed = (what: string) => (error: unknown) =>
+    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error']({ err: error }, what)
+  const failedTaking = failed('configurations could not be read; tried again')
+  let taking: Promise<boolean> = Promise.resolve(false)
+  let waking: NodeJS.Timeout | undefined
 
   const begin = ({ unit, ...claim }: Claim & { unit: TakenUnit }) => {
     const lost = new AbortController()
     running.set(unit, lost)
-    const began = performance.now()
-    const signal = AbortSignal.any([lost.signal, stopping.signal])
-    const reading = readOne(base, claim, signal)
-      .then(result => {
-        counts.reads.add({ result: result ?? 'lost' })
-        counts.duration.observe((performance.now() - began) / 1000)
-      })
-      .catch((error: unknown) => {
-        if (signal.aborted) return
-        const about = { err: error, device_id: claim.device.id }
-        ctx.log.warn(about, 'a configuration was not stored; the device is read again')
-      })
-      .then(async () => {
+    const reading = counted(base, claim, AbortSignal.any([lost.signal, stopping.signal]))
+      .then(queue)
+      .then(own => own.done([unit]))
+      // Its lease ends by itself.
+      .catch(() => undefined)
+      .then(() => {
         running.delete(unit)
-        await (await queue()).done([unit]).catch(() => undefined)
-      })
-      .finally(() => {
         readings.delete(reading)
         counts.state.running = running.size
+        if (!stopping.signal.aborted) waking ??= setTimeout(wake, wakeMs)
       })
     readings.add(reading)
   }
@@ -65,6 +77,12 @@ export function startWorker(base: Base): () => Promise<void> {
     counts.state.running = running.size
     return units.length === free
   }
+  const take = () => (taking = taking.catch(() => false).then(takeSome))
+  // Those that wait are not kept waiting for the next look.
+  const wake = () => {
+    waking = undefined
+    take().catch(failedTaking)
+  }
   const keep = async () => {
     const units = [...running.keys()]
     if (units.length === 0) return
@@ -72,14 +90,13 @@ export function startWorker(base: Base): () => Promise<void> {
     for (const unit of units)
       if (!held.has(unit.id)) running.get(unit)?.abort(new Error('the lease of the reading has ended'))
   }
-  const failed = (what: string) => (error: unknown) =>
-    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error']({ err: error }, what)
   const ends = [
-    repeat(lookMs, takeSome, failed('configurations could not be read; tried again')),
+    repeat(lookMs, take, failedTaking),
     repeat(keepMs, keep, failed('leases of readings could not be kept; tried again')),
   ]
   return async () => {
     stopping.abort(new Error('the service stops'))
+    clearTimeout(waking)
     await Promise.all(ends.map(end => end()))
     await Promise.race([Promise.all(readings), new Promise(resolve => setTimeout(resolve, endMs))])
   }
