@@ -7,6 +7,7 @@ import {
   Reply,
   closedObject,
   listQuery,
+  notStoredHeaders,
   pageOf,
   type Routes,
 } from '@linecard/plugin-kit'
@@ -41,6 +42,7 @@ export function configRoutes(declare: Routes, backups: Backups): void {
       params: DeviceParams,
       query: ConfigQuery,
       orFile: 'text/plain',
+      headers: { answer: notStoredHeaders },
       response: ConfigView,
       errors: [413],
     },

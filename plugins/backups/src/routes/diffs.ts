@@ -1,5 +1,13 @@
 import { Type as T } from 'typebox'
-import { DeviceParams, LogId, RawReply, Reply, closedObject, type Routes } from '@linecard/plugin-kit'
+import {
+  DeviceParams,
+  LogId,
+  RawReply,
+  Reply,
+  closedObject,
+  notStoredHeaders,
+  type Routes,
+} from '@linecard/plugin-kit'
 import { compare } from '../compare/compare.ts'
 import { fail } from '../errors.ts'
 import { DiffView } from '../schemas.ts'
@@ -34,6 +42,7 @@ export function diffRoutes(declare: Routes, backups: Backups): void {
       params: DeviceParams,
       query: DiffQuery,
       orFile: 'text/plain',
+      headers: { answer: notStoredHeaders },
       response: DiffView,
       errors: [413],
     },
