@@ -22,7 +22,6 @@ export function actionLogStand() {
       record: async () => 1,
       run: async () => null,
       endedAfter: async () => [],
-      lastChange: async () => null,
       lastEnd: async () => 0,
       lastChange: async () => null,
       flush: async () => {},
