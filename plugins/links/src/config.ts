@@ -54,6 +54,7 @@ export const Config = T.Object(
       minimum: 10,
       maximum: 500_000,
       title: 'Most links that are kept',
+      grave: false,
     }),
   },
   { additionalProperties: false },

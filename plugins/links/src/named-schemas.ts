@@ -1,6 +1,6 @@
 import { WidgetView } from './load/routes.ts'
 import { EdgeView, LoadedView } from './load/schemas.ts'
-import { GraphView, HopView, NodeView, TreeNode, UpwardView } from './network/schemas.ts'
+import { GraphView, HopView, TreeNode, UpwardView } from './network/schemas.ts'
 import { ScanView } from './scan/routes.ts'
 import { LinkView, PortView } from './schemas.ts'
 
@@ -11,7 +11,6 @@ export const schemas = [
   LoadedView,
   EdgeView,
   WidgetView,
-  NodeView,
   TreeNode,
   GraphView,
   HopView,

@@ -66,6 +66,7 @@ export function configRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission,
       summary: 'Versions of the configuration of a device, the newest first',
+      description: 'Each with the time in which the device had it, and who changed it where that is known.',
       params: DeviceParams,
       query: VersionsQuery,
       response: T.Array(VersionView),

@@ -22,11 +22,11 @@ const permission = 'backups_view'
 const DevicesQuery = closedObject({
   limit: listQuery.limit,
   offset: listQuery.offset,
-  status: T.Optional(T.Enum([...statuses])),
+  status: T.Optional(T.Enum([...statuses], { description: 'Of the last reading' })),
   enabled: T.Optional(T.Boolean({ description: 'Read in their time, or not' })),
-  device_id: T.Optional(Id),
-  group_id: T.Optional(Id),
-  model_id: T.Optional(Id),
+  device_id: T.Optional({ ...Id, description: 'Only this device' }),
+  group_id: T.Optional({ ...Id, description: 'Only devices of this group' }),
+  model_id: T.Optional({ ...Id, description: 'Only devices of this model' }),
   search: T.Optional(text(100, { description: 'Part of a name or an address' })),
 })
 const ModelsQuery = closedObject({
@@ -41,6 +41,7 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission,
       summary: 'Devices and how the readings of their configurations went',
+      description: 'Devices whose model can be read, with the time of the next reading and the last error.',
       query: DevicesQuery,
       response: T.Array(StatusView),
       meta: ListMeta,
@@ -59,6 +60,7 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission,
       summary: 'Models, and whether their configurations can be read',
+      description: 'Models of all drivers. The console of a readable one prints its whole configuration.',
       query: ModelsQuery,
       response: T.Array(ModelView),
     },
@@ -79,6 +81,7 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission,
       summary: 'How the readings of a device went',
+      description: 'Also of a device that was never read, or that is switched off.',
       params: DeviceParams,
       response: StatusView,
     },
@@ -96,6 +99,8 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission,
       summary: 'Where the configuration of a device can be seen',
+      description:
+        'Addresses in the panel, the git repository and an Oxidized, as far as the settings name them.',
       params: DeviceParams,
       response: LinksView,
     },

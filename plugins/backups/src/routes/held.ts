@@ -18,11 +18,12 @@ export function heldRoutes(declare: Routes, backups: Backups): void {
   const decision = (
     path: 'accept' | 'refuse',
     summary: string,
+    description: string,
     decide: (device: { id: number; model_key: string | null }) => Promise<void>,
   ) =>
     declare.post(
       `/component/backups/:deviceId/held/${path}`,
-      { ...common, operationId: `backups.held.${path}`, summary },
+      { ...common, operationId: `backups.held.${path}`, summary, description },
       async ({ caller, params }) => {
         const device = await deviceShown(backups, params.deviceId, caller)
         await decide(device)
@@ -30,6 +31,16 @@ export function heldRoutes(declare: Routes, backups: Backups): void {
         return rows[0]!
       },
     )
-  decision('accept', 'Store the configuration that was held back', device => acceptHeld(backups, device))
-  decision('refuse', 'Drop the configuration that was held back', ({ id }) => refuseHeld(backups, id))
+  decision(
+    'accept',
+    'Store the configuration that was held back',
+    'It becomes the current version, although it is suspiciously short.',
+    device => acceptHeld(backups, device),
+  )
+  decision(
+    'refuse',
+    'Drop the configuration that was held back',
+    'The same text is held back again, and a second reading does not confirm it.',
+    ({ id }) => refuseHeld(backups, id),
+  )
 }

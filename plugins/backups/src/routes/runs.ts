@@ -18,7 +18,7 @@ const RunBody = closedObject(
   },
   { description: 'Devices by their ids, or those of a group; neither: all that can be read' },
 )
-const RunParams = closedObject({ runId: T.String({ format: 'uuid' }) })
+const RunParams = closedObject({ run: T.String({ format: 'uuid', description: 'Id of the run' }) })
 
 /** Devices of the caller that can be read. */
 async function chosen(
@@ -63,6 +63,8 @@ export function runRoutes(declare: Routes, backups: Backups): void {
       tag,
       permission: 'backups_run',
       summary: 'Read the configurations of several devices now',
+      description:
+        'Those that the caller sees and that can be read. The answer does not wait: ask for the run.',
       body: RunBody,
       response: RunView,
       status: 202,
@@ -76,15 +78,16 @@ export function runRoutes(declare: Routes, backups: Backups): void {
   )
 
   declare.get(
-    '/component/backups/runs/:runId',
+    '/component/backups/runs/:run',
     {
       operationId: 'backups.run.get',
       tag,
       permission: 'backups_view',
       summary: 'The progress of a run',
+      description: 'With the result of each device that the caller sees. Runs are kept for some days.',
       params: RunParams,
       response: RunView,
     },
-    ({ caller, params }) => runShown(backups, params.runId, caller),
+    ({ caller, params }) => runShown(backups, params.run, caller),
   )
 }

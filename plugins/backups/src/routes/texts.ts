@@ -9,5 +9,5 @@ export const textAsked = {
   secrets: T.Optional(
     T.Boolean({ description: 'With secrets: needs `backups_secrets`, and is written to the action log' }),
   ),
-  format: T.Optional(T.Enum(['json', 'text'])),
+  format: T.Optional(T.Enum(['json', 'text'], { description: '`text`: the text alone; `json` by default' })),
 }

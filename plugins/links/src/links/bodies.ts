@@ -6,7 +6,7 @@ import { states } from '../tables.ts'
 export const LinksQuery = closedObject({
   ...listQuery,
   device_id: T.Optional(idOf('a device at one of the ends')),
-  source: T.Optional(T.Enum(['manual', 'automatic'])),
+  source: T.Optional(T.Enum(['manual', 'automatic'], { description: 'Drawn by people, or found by scans' })),
   state: T.Optional(T.Enum([...states], { description: 'Default: active' })),
   unknown_ports: T.Optional(
     T.Boolean({

@@ -2,26 +2,24 @@ import { Type as T } from 'typebox'
 import { EmbeddedDevice, Id, closedObject, nullable } from '@linecard/plugin-kit'
 import { EdgeView } from '../load/schemas.ts'
 
-export const NodeView = closedObject(
-  {
-    id: Id,
-    ip: T.String(),
-    name: T.String(),
-    status: T.String({ description: 'Up, Down, Unknown' }),
-    type: nullable(T.String({ description: 'Switch, OLT …' })),
-    model: nullable(T.String()),
-    group_id: Id,
-    level: nullable(T.Integer({ description: 'Links to the top; 0: a top; null: it has no link' })),
-    parent_id: nullable({ ...Id, description: 'The next device on a shortest way to the top' }),
-    links: T.Integer({ description: 'Links to devices of this answer' }),
-    below: T.Integer({ description: 'Devices whose shortest way to the top leads through it' }),
-  },
-  { $id: 'links.Node', description: 'A device in the network' },
-)
+/** A device in the network. */
+const node = {
+  id: Id,
+  ip: T.String(),
+  name: T.String(),
+  status: T.String({ description: 'Up, Down, Unknown' }),
+  type: nullable(T.String({ description: 'Switch, OLT …' })),
+  model: nullable(T.String()),
+  group_id: Id,
+  level: nullable(T.Integer({ description: 'Links to the top; 0: a top; null: it has no link' })),
+  parent_id: nullable({ ...Id, description: 'The next device on a shortest way to the top' }),
+  links: T.Integer({ description: 'Links to devices of this answer' }),
+  below: T.Integer({ description: 'Devices whose shortest way to the top leads through it' }),
+}
 
 export const TreeNode = closedObject(
   {
-    ...NodeView.properties,
+    ...node,
     uplink: nullable(EdgeView),
     uplinks: T.Integer({ description: 'Links to devices that are nearer to the top' }),
   },
@@ -32,7 +30,7 @@ export const GraphView = closedObject(
   {
     nodes: T.Array(
       closedObject({
-        ...NodeView.properties,
+        ...node,
         x: T.Number(),
         y: T.Number(),
         placed: T.Boolean({ description: 'A person has put it there' }),
