@@ -4,6 +4,7 @@ import { masked } from '@linecard/plugin-kit'
 import { assert, growth, suite } from '@linecard/test-kit'
 import { allDrivers } from '../support/drivers.ts'
 import { abbreviatedForms, profileOf, secret, secretForms } from '../support/secrets/forms.ts'
+import { configuredForms } from '../support/secrets/configured.ts'
 import { harmlessLines } from '../support/secrets/harmless.ts'
 
 /** Fault 39: the secrets in the commands and configurations of all vendors, and the lines that hold none. */
@@ -44,8 +45,8 @@ const leaks = (patterns: readonly RegExp[], form: string): string[] =>
   })
 
 test('every secret of every vendor is masked, and the rest of its line stays', () => {
-  const forms = Object.entries(secretForms)
-  assert.ok(forms.flatMap(([, lines]) => lines).length >= 120)
+  const forms = [secretForms, configuredForms].flatMap(all => Object.entries(all))
+  assert.ok(forms.flatMap(([, lines]) => lines).length >= 330)
   const found = forms.flatMap(([vendor, lines]) =>
     lines.flatMap(form => leaks(patternsOf(vendor), form).map(leak => `${vendor}, ${leak}`)),
   )
@@ -60,7 +61,7 @@ test('abbreviated keywords are masked as whole ones are', () => {
 })
 
 test('a log whose device is not known knows the forms of all vendors', () => {
-  const lines = Object.values(secretForms).flat()
+  const lines = [secretForms, configuredForms].flatMap(all => Object.values(all).flat())
   const { value } = masked(
     lines.map(form => ({ command: form.replaceAll('§', secret) })),
     { drivers, limits: { depth: 8, text: 1000, texts: 1e6, list: 1000, fields: 10, values: 1e4 } },

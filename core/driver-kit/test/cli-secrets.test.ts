@@ -132,6 +132,23 @@ test('fault 39: keys of other forms are masked, in one line too, and the secrets
   assert.is(masked(certificate), certificate)
 })
 
+test('fault 39: RouterOS breaks a line in front of a secret, and inside of one', () => {
+  const masked = (...lines: string[]) => maskSecrets(commonSecrets, lines.join('\n')).split('\n')
+  assert.equal(masked('add name=a wpa2-pre-shared-key=\\', '    se-cr3t group=b'), [
+    'add name=a wpa2-pre-shared-key=\\',
+    '    *** group=b',
+  ])
+  assert.equal(masked('add comment=x password="se-cr3t \\', '    of two-words" name=a', 'add name=b'), [
+    'add comment=x password=***\\',
+    '    *** name=a',
+    'add name=b',
+  ])
+  assert.equal(masked('add password=\\', '    \\', '    se-cr3t'), ['add password=\\', '    \\', '    ***'])
+  // A line that ends with it in another way, and lines without a secret, stay.
+  const banner = [' /\\', '/  \\', 'password', 'add name=a \\', '    comment=key']
+  assert.equal(masked(...banner), banner)
+})
+
 test('fault 24: hostile lines cost no more than their length', async () => {
   for (let blanks = 4000; blanks < 4200; blanks += 7)
     assert.ok(
@@ -139,7 +156,16 @@ test('fault 24: hostile lines cost no more than their length', async () => {
         'x password *** x',
       ),
     )
-  for (const piece of ['password ', '7 ', 'snmp-server community ', 'auth md5 ', 'key ', ' ', '://a:']) {
+  for (const piece of [
+    'password ',
+    '7 ',
+    'snmp-server community ',
+    'auth md5 ',
+    'key ',
+    ' ',
+    '://a:',
+    'key=\\\n',
+  ]) {
     assert.ok(
       (await growth(size => maskSecrets(commonSecrets, `${piece.repeat(10)}\n`.repeat(size / 10)), 2000)) <
         40,

@@ -1,6 +1,7 @@
 import {
   changingLines,
   commonSecrets,
+  onuSecrets,
   runningConfig,
   type CliMode,
   type CliProfile,
@@ -37,6 +38,8 @@ export const refusals = [
 
 const pager = [{ prompt: /^\s*--More ?\( ?Press 'Q' to quit ?\)--\s*$/i, answer: ' ' }]
 
+const secrets = [...commonSecrets, ...onuSecrets, /\b(?:login|enable)-password\s+(?<secret>\S+)/i]
+
 /** The name of the command differs between firmwares. */
 const backup = {
   ...runningConfig,
@@ -67,7 +70,7 @@ const profileOf = (technology: 'gpon' | 'epon', paging: readonly string[]): CliP
   afterLogin: paging,
   comment: '!',
   errors: refusals,
-  secrets: commonSecrets,
+  secrets,
   ignore: [...changingLines, /^%/],
   backup,
   logout: 'exit',
@@ -88,7 +91,7 @@ export const flatCli = (paging: readonly string[] = []): CliProfile => ({
   afterLogin: paging,
   comment: '!',
   errors: refusals,
-  secrets: commonSecrets,
+  secrets,
   ignore: [...changingLines, /^%/],
   backup,
   logout: 'exit',

@@ -51,7 +51,14 @@ export const iosCli: CliProfile = {
     /^(Error|ERROR):/,
     /^Command authorization failed/i,
   ],
-  secrets: [...commonSecrets, /\bkey-hash\s+\S+\s+(?<secret>\S+)/],
+  secrets: [
+    ...commonSecrets,
+    /\bkey-hash\s+\S+\s+(?<secret>\S+)/i,
+    /\bip\s+nhrp\s+authentication\s+(?<secret>\S+)/i,
+    // Keys of OSPFv3.
+    /\bipsec\s+spi\s+\d+\s+(?:esp\s+\S+(?:\s+\d{3})?\s+(?:\d\s+)?\S+\s+)?(?:md5|sha1)\s+(?:\d\s+)?(?<secret>\S+)/i,
+    /\bipsec\s+spi\s+\d+\s+esp\s+\S+(?:\s+\d{3})?\s+(?:\d\s+)?(?<secret>\S+)/i,
+  ],
   ignore: [...changingLines, /^Current configuration ?:/],
   backup: runningConfig,
   logout: 'exit',

@@ -32,6 +32,8 @@ export const dlinkCli: CliProfile = {
     ...commonSecrets,
     /(?:^|;)\s*create\s+snmp\s+group\s+(?<secret>\S+)/i,
     /(?:^|;)\s*config\s+snmp\s+community\s+\S+\s+(?!community\s|;)(?<secret>\S+)/i,
+    /\bauthdata\s+(?<secret>\S+)/i,
+    /\brip\s[^;]{0,80}?\bauthentication\s+enable\s+(?<secret>\S+)/i,
     /\bencrypt\s+(?:plain_text|sha_1)\s+(?<secret>"[^"]*"|\S+)/i,
   ],
   ignore: [

@@ -9,7 +9,7 @@ export const xosCli: CliProfile = {
   errors: [/^\s*%% /, /^\s*Error:/, /^\s*Invalid input detected/i, /^\s*\^\s*$/],
   secrets: [
     ...commonSecrets,
-    /\bencrypted\s+(?!md5\s)(?<secret>"[^"]*"|[^\s"]+)/i,
+    /\bencrypted\s+(?!md5\s|localized-key\s)(?<secret>"[^"]*"|[^\s"]+)/i,
     /(?:^|;)\s*create\s+account\s+\S+\s+\S+\s+(?!encrypt|;)(?<secret>"[^"]*"|[^\s"<]+)/i,
     /\bcommunity\s+\S+\s+name\s+(?<secret>"[^"]*"|[^\s"]+)/i,
     /\blocal-user\s+\S+\s+(?!password\b|cipher\b|privilege\b|service-type\b|class\b|vlan|security|encrypt)(?<secret>"[^"]*")/i,

@@ -77,7 +77,10 @@ export const comwareCli: CliProfile = {
     /^\s*% ?(?:Unrecognized command|Incomplete command|Ambiguous command|Wrong parameter|Too many parameters)/i,
     /^\s*Error:/,
   ],
-  secrets: [...commonSecrets, /\bcipher\s+(?!3?des|aes|suite|list)(?<secret>\S+)/],
+  secrets: [
+    ...commonSecrets,
+    /\bcipher\s+(?!3?des|aes|suite|list|authentication-mode|privacy-mode)(?<secret>\S+)/,
+  ],
   ignore: changingLines,
   backup: { commands: ['display current-configuration'], end: /^return$/ },
   logout: 'quit',

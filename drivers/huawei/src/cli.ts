@@ -1,4 +1,4 @@
-import { changingLines, commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
+import { changingLines, commonSecrets, onuSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
  * VRP and YunShan OS: `<name>` is the user view, `[name]` the system view. `[~name]` and `[*name]` are
@@ -25,7 +25,7 @@ export const vrpCli: CliProfile = {
   ],
   secrets: [
     ...commonSecrets,
-    /\b(?:irreversible-cipher|cipher)\s+(?![\d.]+\s|3?des|aes|suite|list)(?<secret>\S+)/,
+    /\b(?:irreversible-cipher|cipher)\s+(?![\d.]+\s|3?des|aes|suite|list)(?<secret>\S+)/i,
   ],
   ignore: [...changingLines, /^!Last configuration was (?:updated|saved) at/],
   backup: { commands: ['display current-configuration'], end: /^return$/ },
@@ -74,7 +74,8 @@ export const smartAxCli: CliProfile = {
   ],
   secrets: [
     ...vrpCli.secrets!,
-    /\b(?:password-auth|checkcode-auth|loid-auth)\s+(?:hex\s+)?"?(?<secret>[^\s"]+)/,
+    ...onuSecrets,
+    /\bbuildrun_new_password\s+(?:"[^"]*"|\S+)\s+(?<secret>"[^"]*"|\S+)/i,
   ],
   ignore: changingLines,
   // `return` is the last line in published configurations of all releases.

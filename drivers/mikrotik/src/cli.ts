@@ -21,6 +21,7 @@ export const routerOsCli: CliProfile = {
   // An export has `/snmp community` in a line of its own above the community.
   secrets: [
     ...commonSecrets,
+    /\bcak=(?<secret>"[^"]*"|[^\s"]+)/i,
     /(?:^|;)\s*(?:add|set)\s.{0,200}\baddresses=.{0,200}\bname=(?<secret>"[^"]*"|[^\s"]+)/i,
   ],
   // The comments tell the state of the moment, above the entry that they are about.

@@ -38,10 +38,10 @@ export const vsolCli: CliProfile = {
   secrets: [
     ...commonSecrets,
     /\b(?:login|enable)-password\s+(?<secret>\S+)/i,
-    /\badmin_control enable admin\s+(?<secret>\S+)/i,
-    /\buser_control enable user\s+(?<secret>\S+)/i,
+    /\badmin_control\s+enable\s+admin\s+(?<secret>\S+)/i,
+    /\buser_control\s+enable\s+user\s+(?<secret>\S+)/i,
     /\bshared_key\s+(?<secret>\S+)/i,
-    /\buser \S+ pwd\s+(?<secret>\S+)/i,
+    /\buser\s+\S+\s+pwd\s+(?<secret>\S+)/i,
   ],
   // Alarms stand between the lines.
   backup: {

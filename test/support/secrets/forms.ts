@@ -391,4 +391,12 @@ export const profileOf: Readonly<Record<string, string>> = {
   Raisecom: 'raisecom/iscom',
   SNR: 'snr/switch',
   Ubiquiti: 'ubiquiti/edge-switch',
+  'Ubiquiti EdgeOS': 'ubiquiti/linux',
+  'Cisco ASA': 'cisco/standard',
+  'Huawei SmartAX': 'huawei/smart-ax',
+  'ZTE OLT': 'zte/c300-fw21',
+  'V-SOL': 'vsol/v1600g',
+  'C-Data': 'cdata/gpon-v3',
+  BDCOM: 'bdcom/gpon',
+  GCOM: 'gcom/el5610',
 }

@@ -3,7 +3,7 @@ import { after, how, notProse, pattern, secret, secretAfter, separator, start, w
 /** Words before `key` after which it is the secret of a server, a peer or a network. */
 const aaa = [
   'rad|tac|hwtac|ldap|aaa|server|client|host|isakmp|keyring|psk|wpa|ssid|md5|auth|primary|secondary',
-  'isis|macsec',
+  'isis|macsec|failover',
 ].join('|')
 const purpose = String.raw`(?:(?:auth[\w-]*|acc[\w-]*)\s+)?`
 /** The number of a key is no secret: ` key 1` of a key chain. */
@@ -22,7 +22,16 @@ export const keys: readonly RegExp[] = [
     notProse,
     secret,
   ),
-  pattern(start, String.raw`\s*key\s+(?!config-key)`, notNumber, purpose, notProse, how, notProse, secret),
+  pattern(
+    start,
+    String.raw`\s*key\s+(?!config-key|[\da-f]{2,64}\s+[078]\s+\S)`,
+    notNumber,
+    purpose,
+    notProse,
+    how,
+    notProse,
+    secret,
+  ),
   pattern(
     String.raw`(?<![\w-])key\s+(?=(?:encrypted|ciphertext|plaintext|cipher|simple|\d)\s)`,
     how,
@@ -41,8 +50,9 @@ export const protocols: readonly RegExp[] = [
   secretAfter(String.raw`message-d[\w-]*`),
   pattern(
     after('stand|vrrp|glbp|hsrp|ospf|isis|rip|lsp', 'auth[a-z]*(?:-mode|-k(?:ey?)?)?'),
-    String.raw`\s+(?!(?:message-digest|null|mode|key-chain|keychain|key-string|send-only|check)(?![^\s]))`,
-    String.raw`(?!(?:${digest}|${word('simple', 3)}|text)\s*$)`,
+    String.raw`\s+(?!(?:message-digest|null|mode|key-chain|keychain|key-string|send-only|check|ipsec)`,
+    String.raw`(?![^\s]))`,
+    String.raw`(?!(?:${digest}|${word('simple', 3)}|text)(?:\s*$|\s+(?:authdata|key-id\s+\d+\s+md5-key)\s))`,
     how,
     notProse,
     '(?!message-digest|key-)',

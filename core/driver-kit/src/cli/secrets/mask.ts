@@ -81,15 +81,40 @@ const keyLine = (word: string) =>
 const keyBegins = keyLine('BEGIN')
 const keyEnds = keyLine('END')
 
+/** The places in the rest of a command whose beginning stands in the lines before, without its margin. */
+function placesBehind(patterns: readonly RegExp[], before: string, line: string): Place[] {
+  const margin = /^\s*/.exec(line)![0].length
+  const moved = margin - before.length
+  return secretPlaces(patterns, before + line.slice(margin)).flatMap(([from, to]) =>
+    to > before.length ? [[Math.max(from, before.length) + moved, to + moved] as const] : [],
+  )
+}
+
+/**
+ * Masks commands that go on after a `\` at the end of a line, as RouterOS breaks them: also in front of a
+ * secret, and inside of one. It remembers the beginning of the command.
+ */
+function createContinuedMasker(patterns: readonly RegExp[], found?: FoundSecrets): (text: string) => string {
+  let before = ''
+  return text => {
+    const goesOn = text.endsWith('\\')
+    const line = goesOn ? text.slice(0, -1) : text
+    const places = before === '' ? secretPlaces(patterns, line) : placesBehind(patterns, before, line)
+    before = goesOn ? (before + (before === '' ? line : line.trimStart())).slice(-overlap) : ''
+    return maskPlaces(line, places, found) + (goesOn ? '\\' : '')
+  }
+}
+
 /** Masks lines that follow each other. It remembers whether a line is inside a private key. */
 export function createLineMasker(
   patterns: readonly RegExp[],
   found?: FoundSecrets,
 ): (line: string) => string {
   let inKey = false
+  const masked = createContinuedMasker(patterns, found)
   const part = (text: string): string => {
     if (inKey) return text === '' ? '' : mask
-    return maskPlaces(text, secretPlaces(patterns, text), found)
+    return masked(text)
   }
   return line => {
     let shown = ''

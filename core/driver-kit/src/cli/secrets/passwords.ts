@@ -8,7 +8,8 @@ export const passwords: readonly RegExp[] = [
     String.raw`(?=\s+(?:;|(?:secret|role|privilege|priv-lvl|level|expire|class|group|view)\s)|\s*$)`,
   ),
   secretAfter(
-    'pass(?:w(?:o(?:r(?:d)?)?)?|wd|phrase|code|key|_key)',
+    // SmartAX has the name of the user behind this one.
+    '(?<!buildrun_new_)pass(?:w(?:o(?:r(?:d)?)?)?|wd|-?phrase|code|key|_key)',
     String.raw`(?:[-_](?:auth|value|hash|encrypt|key))?(?![\w-])`,
   ),
   secretAfter(String.raw`secret(?:[-_](?:key|hash))?(?![\w-])`),
@@ -18,13 +19,17 @@ export const passwords: readonly RegExp[] = [
   ),
   secretAfter(
     '(?:pre-?shared|shared|server|hash2?|auth(?:entication)?|md5|sha\\d*|private|privacy|priv|crypt|',
-    String.raw`encrypt(?:ion|ed)?|session|radius|tacacs\+?|master|wep|wpa|api|access|digest)`,
+    String.raw`encrypt(?:ion|ed)?|plaintext|localized|session|radius|tacacs\+?|master|wep|wpa|api|`,
+    'access|digest)',
     String.raw`[-_]?key(?:[-_]string)?(?![\w-])`,
   ),
-  secretAfter(String.raw`(?<![\w-])key[-_]?string(?![\w-])`),
+  secretAfter(String.raw`(?<![\w-])key[-_]?(?:string|value)(?![\w-])`),
   secretAfter(
     String.raw`(?<![\w-])(?:ascii-text|hexadecimal|auth-token|token)(?![\w-])(?!\s+(?:ring|bucket))`,
   ),
+  // Junos marks every secret, whatever the word in front of it is.
+  /(?=##\s{1,8}SECRET-DATA)(?<=(?<secret>"[^"]{0,1024}"|[^\s";]{1,1024});?\s{1,8})##/,
+  /<[\w:-]{0,40}(?:passw(?:or)?d|passphrase|secret|community|psk|(?:shared|private|auth|encrypted)-key)>(?<secret>[^<]{1,1024})</i,
   /\bset-key\s+(?:ascii|hex)\s+(?:\d\s+)?(?<secret>\S.{0,255}?)(?=\s+;|\s*$)/i,
   /:\/\/[^\s:/@"]{1,128}:(?<secret>[^\s@"]{1,256})@/,
   /(?:^|\s)(?!mailto:|sips?:)[\w.-]{1,64}:(?<secret>[^\s:@/"]{1,128})@[\w.[-]/,

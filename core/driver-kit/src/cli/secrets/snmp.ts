@@ -13,7 +13,8 @@ export const snmp: readonly RegExp[] = [
   pattern(
     after('snmp|create|trap', community),
     separator,
-    String.raw`(?:(?:map|read|write|r|w|ro|rw|add|create|set|read-?only|read-?write|index\s+\d+)\s+){0,3}`,
+    '(?:(?:map|read|write|r|w|ro|rw|add|create|set|read-?only|read-?write|',
+    String.raw`index\s+(?:\d+|\S+\s+name))\s+){0,3}`,
     notProse,
     how,
     notProse,
@@ -22,7 +23,9 @@ export const snmp: readonly RegExp[] = [
   pattern(String.raw`community(?:[-_ ](?:name|string))?"?\s*[=:]\s*`, notProse, secret),
   pattern(String.raw`(?<![\w-])name\s*=\s*(?<=\bcommunity\s[^;]{0,160})`, secret),
   pattern(
-    String.raw`\bsnmp\S{0,20}\s+ho(?:s(?:t)?)?\s+\S+\s+(?:(?:${hostOptions})\s+){0,6}`,
+    // ASA has the interface before the address.
+    String.raw`\bsnmp\S{0,20}\s+ho(?:s(?:t)?)?\s+(?:[a-z][\w-]{0,30}\s+(?=\d+\.))?\S+\s+`,
+    String.raw`(?!\d+\.\d+\.)(?:(?:${hostOptions})\s+){0,6}`,
     '(?!(?:community|source-interface|use-vrf|filter-vrf|smode|type|version|traps?|informs?|v[123]c?)\\b)',
     secret,
   ),
@@ -30,10 +33,11 @@ export const snmp: readonly RegExp[] = [
     String.raw`(?<!\w)auth\S{0,24}\s+(?:mode\s+)?(?:\d{1,5}\s+)?${digest}\s+`,
     how,
     notProse,
-    String.raw`(?!priv|encryption|des\b|aes|auth-)`,
+    String.raw`(?!priv|encryption|des\b|aes|auth-|key-id\s)`,
     secret,
   ),
   /\bauth\s+(?:md5|sha\S*)\s+(?:\d\s+)?(?!auth-)\S+\s+(?!priv|access\b|localized)(?<secret>[^\s;]\S*)/i,
   pattern(String.raw`(?<!\w)priv\S{0,12}\s+(?:mode\s+)?${cipher}\s+`, how, '(?!auth)', secret),
+  /\bauthpriv\s+(?:3?des|aes)\S*\s+(?<secret>[^\s;]\S*)/i,
   pattern(after(String.raw`auth\S{0,16}\s+${digest}`, 'priv'), String.raw`\s+(?!${cipher}\s)`, secret),
 ]

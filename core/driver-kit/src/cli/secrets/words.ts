@@ -13,7 +13,8 @@ const oneOf = (...words: string[]): string => `(?:${words.join('|')})`
 const encodings = [
   String.raw`(?:un)?encrypted|encrypt(?:_data)?|plain(?:-?text|_text)?|ciphertext|clear(?:text)?|hash2?`,
   `irreversible-cipher|${word('cipher', 2)}|${word('simple', 3)}|usual|nonstandard|text|value|key`,
-  String.raw`sha[\w-]*|sha_1|scrypt|pbkdf2|(?:hmac-|ietf-)?md5|ascii(?:-text)?|hex(?:adecimal)?|\d{1,5}`,
+  String.raw`(?:hmac-)?sha[\w-]*|sha_1|scrypt|pbkdf2|(?:hmac-|ietf-)?md5|ascii(?:-text)?|hex(?:adecimal)?`,
+  String.raw`\d{1,5}`,
 ]
 const options = [
   String.raw`(?:level|lev|type|role|address|hostname|user-name|key-id)\s+\S+(?:\s+[\d.]+)?`,
@@ -38,7 +39,10 @@ const settings = [
   'invalid|configured|unknown|protected|confirmation|print|find|where|%',
 ]
 /** Keywords that have a secret of their own behind them, also after a number or a digest. */
-const nextKeywords = String.raw`server|secret|password|community|key-string|set-key|auth\s+(?:md5|sha)`
+const nextKeywords = [
+  'server|secret|password|pass-?phrase|community|key-string|key-value|md5-key|localized-key|set-key',
+  String.raw`authdata|auth\s+(?:md5|sha)`,
+].join('|')
 /** Verbs of RouterOS, its `name=value`, and ends of brackets. */
 const otherParts = [
   String.raw`(?:add|set|remove|enable|disable)\s`,
