@@ -1,5 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { placeOf, portOfAllBelow, type Asked } from './exclude.ts'
+import { sharesPort } from './near.ts'
 import { besides, chainOf, type Tree } from './tree.ts'
 import { portOf, type View } from './view.ts'
 
@@ -12,8 +13,14 @@ const mostCandidates = 2000
  * Devices of which it is not proven that they are not between. Everything else is in another branch of the
  * tree, and each branch is proven. What hangs too high, because rows of its own address are missing, hangs
  * beside the lower end or beside a device above it, or below such a one that belongs above the upper end.
+ * `counts`: which devices are asked for.
  */
-export async function mayBeBetween(view: View, tree: Tree, asked: Asked): Promise<number[]> {
+export async function mayBeBetween(
+  view: View,
+  tree: Tree,
+  asked: Asked,
+  counts: (device: number) => boolean = () => true,
+): Promise<number[]> {
   const maybe: number[] = []
   const waiting = [...tree.open[asked.low]!]
   const chain = new Set(chainOf(tree, asked.low))
@@ -22,9 +29,9 @@ export async function mayBeBetween(view: View, tree: Tree, asked: Asked): Promis
   const turn = slice()
   for (let other = waiting.pop(); other !== undefined; other = waiting.pop()) {
     if (turn.over()) await rest()
-    if (!isNear(view, other, asked.low)) continue
+    if (!isNear(view, other, asked)) continue
     const place = known.size > mostCandidates ? null : placeOf(view, tree, other, asked)
-    if (place === null) maybe.push(other)
+    if (place === null && counts(other)) maybe.push(other)
     if (maybe.length > mostBeside) break
     if (place !== 'above' || chain.has(other)) continue
     for (const child of [...tree.children[other + 1]!, ...tree.loose[other]!])
@@ -37,12 +44,14 @@ export async function mayBeBetween(view: View, tree: Tree, asked: Asked): Promis
 }
 
 /**
- * Of the same domain; or of none, and somebody has it, or it has the lower end. Others are as good as not
- * there.
+ * Of the same domain, with something in common: a device between has learnt what the lower end has, and the
+ * upper end has at its port what the device has. Or of no domain, and somebody has it, or it has the lower
+ * end. Others are as good as not there.
  */
-const isNear = (view: View, other: number, low: number): boolean =>
-  view.domain[other] === view.domain[low] ||
-  (view.domain[other] === -1 &&
-    (view.seenBy[other]!.length > 0 ||
+const isNear = (view: View, other: number, { high, port, low }: Asked): boolean =>
+  view.domain[other] === -1
+    ? view.seenBy[other]!.length > 0 ||
       portOf(view, other, low) !== -1 ||
-      portOfAllBelow(view, low, other).port >= 0))
+      portOfAllBelow(view, low, other).port >= 0
+    : view.domain[other] === view.domain[low] &&
+      (view.near(other, low) || (view.near(other, high) && sharesPort(view.tables, other, high, port)))

@@ -53,7 +53,7 @@ const isSame = (network: Network, { a, aPort, bPort }: Draft, link: Shown): bool
     ? fits(network, aPort, link.upperPort) && fits(network, bPort, link.lowerPort)
     : fits(network, aPort, link.lowerPort) && fits(network, bPort, link.upperPort)
 
-/** What the tables show of a told link. A port that neighbours did not tell is filled in if it is the only. */
+/** What the tables show of a told link. A port that neighbours did not tell is filled in if it is clear. */
 function refine(network: Network, { ids, quiet }: Told, draft: Draft, link: Shown, of: number): void {
   if (draft.a !== link.upper) turn(draft)
   draft.directed = true

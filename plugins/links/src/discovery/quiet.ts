@@ -39,7 +39,7 @@ export async function mayBePassed(
   const way = directionOf(view, a, one, b, other)
   if (way === null) return !isIdle(network, view, a, one) || !isIdle(network, view, b, other)
   const asked = way === 'a' ? { high: a, port: one, low: b } : { high: b, port: other, low: a }
-  return (await mayBeBetween(view, tree, asked)).some(other => quiet.has(other))
+  return (await mayBeBetween(view, tree, asked, one => quiet.has(one))).length > 0
 }
 
 const hasTable = ({ tables }: View, device: number): boolean =>

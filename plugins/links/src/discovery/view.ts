@@ -1,5 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
 import type { Identities } from './identity.ts'
+import { nearOf, type Near } from './near.ts'
 import { atSeveral, portAt, type Tables } from './tables.ts'
 
 /** A device that has an address of another one, and where. */
@@ -21,6 +22,7 @@ export interface View {
   domain: Int32Array
   /** Device of each address; -1: a station's. */
   ownerOf: Int32Array
+  near: Near
   /** Number of addresses at each port. */
   rowsAt: Int32Array
   /** The reference is at several ports: VLANs have trees of their own here. */
@@ -53,7 +55,8 @@ export async function viewOf(tables: Tables, ids: Identities, ports: number): Pr
       addSight(seenBy[device]!, by, tables.port[row]!)
     }
   const [up, domain] = [new Int32Array(count).fill(unknown), new Int32Array(count).fill(-1)]
-  return { tables, own, seenBy, up, domain, ownerOf, rowsAt, split: new Uint8Array(count) }
+  const near = await nearOf(tables, own)
+  return { tables, near, own, seenBy, up, domain, ownerOf, rowsAt, split: new Uint8Array(count) }
 }
 
 /** The devices come in order, so an earlier address of the same device is in the last place. */
