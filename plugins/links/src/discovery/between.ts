@@ -1,6 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
-import { placeOf, portOfAllBelow, type Asked } from './exclude.ts'
-import { sharesPort } from './near.ts'
+import { placeOf, type Asked } from './exclude.ts'
+import { leastRows, sharesPort } from './near.ts'
 import { besides, chainOf, type Tree } from './tree.ts'
 import { portOf, type View } from './view.ts'
 
@@ -44,14 +44,15 @@ export async function mayBeBetween(
 }
 
 /**
- * Of the same domain, with something in common: a device between has learnt what the lower end has, and the
- * upper end has at its port what the device has. Or of no domain, and somebody has it, or it has the lower
- * end. Others are as good as not there.
+ * With something in common: a device between has learnt what the lower end has, and the upper end has at its
+ * port what the device has. A device that tells nothing is near if somebody has it; others are as good as not
+ * there.
  */
-const isNear = (view: View, other: number, { high, port, low }: Asked): boolean =>
-  view.domain[other] === -1
-    ? view.seenBy[other]!.length > 0 ||
-      portOf(view, other, low) !== -1 ||
-      portOfAllBelow(view, low, other).port >= 0
-    : view.domain[other] === view.domain[low] &&
-      (view.near(other, low) || (view.near(other, high) && sharesPort(view.tables, other, high, port)))
+function isNear(view: View, other: number, { high, port, low }: Asked): boolean {
+  const { domain, near, tables } = view
+  if (domain[other] !== -1 && domain[other] !== domain[low]) return false
+  const shares = () => sharesPort(tables, other, high, port)
+  if (tables.start[other + 1]! - tables.start[other]! >= leastRows)
+    return near(other, low) || (near(other, high) && shares())
+  return view.seenBy[other]!.length > 0 || portOf(view, other, low) !== -1 || shares()
+}

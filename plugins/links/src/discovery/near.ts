@@ -8,7 +8,7 @@ export interface Near {
 }
 
 /** With fewer rows, to have nothing in common means nothing. */
-const leastRows = 6
+export const leastRows = 6
 /** An address that more devices have is the gateway's, or as good: it says nothing of a place. */
 const mostHave = 400
 /** A device that has something in common with more others is near to everybody. */
