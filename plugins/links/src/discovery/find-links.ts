@@ -16,6 +16,9 @@ import { growTree } from './tree.ts'
 import { judge } from './verdict.ts'
 import { viewOf } from './view.ts'
 
+/** Suggestions below are false in nine cases of ten, in drawn networks; see docs/links.md. */
+const leastConfidence = 0.3
+
 /**
  * The links of a network. The theory and its limits: docs/links.md. All long work is done in slices.
  * @throws the reason of the signal, between two steps
@@ -64,7 +67,8 @@ export async function findLinks(scene: Scene, { signal }: { signal?: AbortSignal
     return one === null ? null : one.upper === link.a ? 'a' : 'b'
   })
   joinShown(network, { ids, claims, quiet }, { drafts, shown, doubts })
-  return { links: drafts.map(draft => linkOf(network, draft)), doubts: doubts.list, more: doubts.more }
+  const told = drafts.filter(({ sure, confidence }) => sure || confidence >= leastConfidence)
+  return { links: told.map(draft => linkOf(network, draft)), doubts: doubts.list, more: doubts.more }
 }
 
 function linkOf(network: Network, draft: Draft): FoundLink {

@@ -24,9 +24,9 @@ export function quietDevices({ devices }: Network, { list, tell }: Claims): Set<
 
 /**
  * Whether a device that speaks no LLDP may be between two that hear each other. By the standard nobody passes
- * LLDP on, but devices exist that do. It is not between if the tables exclude it, or if nothing at all is
- * learnt at both ports, as at a link that spanning tree has closed, and it is surely elsewhere. Where no table tells, the standard
- * counts.
+ * LLDP on, but devices exist that do. It is not between if the tables exclude it; or if nothing at all is
+ * learnt at both ports, as at a link that spanning tree has closed, and it surely hangs elsewhere. Where no
+ * table tells, the standard counts.
  */
 export async function mayBePassed(known: Known, { a, aPort, b, bPort }: Told): Promise<boolean> {
   const { network, view, tree, quiet } = known
@@ -40,7 +40,7 @@ export async function mayBePassed(known: Known, { a, aPort, b, bPort }: Told): P
       !isIdle(network, view, a, one) || !isIdle(network, view, b, other) || (await isQuietNear(known, a, b))
     )
   const asked = way === 'a' ? { high: a, port: one, low: b } : { high: b, port: other, low: a }
-  return (await mayBeBetween(view, tree, asked, one => quiet.has(one))).length > 0
+  return (await mayBeBetween(view, tree, asked, device => quiet.has(device))).length > 0
 }
 
 const hasTable = ({ tables }: View, device: number): boolean =>

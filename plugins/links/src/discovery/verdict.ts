@@ -39,7 +39,9 @@ export async function judge(
     const company = (port: number) =>
       port >= 0 && at.get(port)!.some(other => other.a !== one.a || other.b !== one.b)
     const many = company(one.aPort) || company(one.bPort)
-    links.push({ ...one, ...(await verdict(known, one, many)) })
+    const found = await verdict(known, one, many)
+    if (found === null) dropped.push(one)
+    else links.push({ ...one, ...found })
   }
   return { links, dropped }
 }
@@ -52,13 +54,14 @@ const unsure = (confidence: number, remark: string, shared = false): Verdict => 
   remark,
 })
 
-async function verdict(known: Known, one: Told, many: boolean): Promise<Verdict> {
+async function verdict(known: Known, one: Told, many: boolean): Promise<Verdict | null> {
   const { network, view, claims } = known
-  const between = await whoIsBetween(known, one)
-  if (between !== null) return unsure(0.3, between)
+  const between = await isBetween(known, one)
+  if (between === 'surely') return null
+  if (between === 'maybe') return unsure(one.both ? 0.55 : 0.4, 'a device without LLDP may be between')
   const support = isSupported(network, view, one)
   if (one.both) {
-    if (many) return unsure(0.6, 'a port has several neighbours', true)
+    if (many) return unsure(0.35, 'a port has several neighbours', true)
     const shared = sameStranger(claims, one)
     return { sure: true, shared, confidence: 0.98, remark: null }
   }
@@ -90,7 +93,7 @@ function isSupported({ trunk }: Network, view: View, { a, aPort, b, bPort }: Tol
  * A device that passes LLDP on and is between: one side has it at this port, and it has the other side below
  * itself. Or it might be, see `mayBePassed`.
  */
-async function whoIsBetween(known: Known, one: Told): Promise<string | null> {
+async function isBetween(known: Known, one: Told): Promise<'surely' | 'maybe' | null> {
   const { network, view } = known
   const { a, aPort, b, bPort } = one
   const ends = [
@@ -101,7 +104,7 @@ async function whoIsBetween(known: Known, one: Told): Promise<string | null> {
     if (port < 0) continue
     const trunk = network.trunk[port]!
     for (const { by } of above(view, low))
-      if (by !== high && downTo(view, high, by) === trunk) return 'a device is between, by its FDB'
+      if (by !== high && downTo(view, high, by) === trunk) return 'surely'
   }
-  return (await mayBePassed(known, one)) ? 'a device without LLDP may be between' : null
+  return (await mayBePassed(known, one)) ? 'maybe' : null
 }
