@@ -20,7 +20,7 @@ export function placeRoutes(declare: Routes, { ctx }: Links): void {
       body: PlacesView,
       response: PlacesView,
     },
-    ({ caller, body }) => placeDevices(ctx, caller, body),
+    async ({ caller, body }) => ({ places: await placeDevices(ctx, caller, body.places) }),
   )
   declare.delete(
     `${path}/graph/places`,

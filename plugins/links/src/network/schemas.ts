@@ -41,14 +41,12 @@ export const GraphView = closedObject(
   { $id: 'links.Graph', description: 'Devices with their places, and the links between them' },
 )
 
-export const PlacesView = T.Array(
-  closedObject({
-    device_id: Id,
-    x: T.Number({ minimum: -1e6, maximum: 1e6 }),
-    y: T.Number({ minimum: -1e6, maximum: 1e6 }),
-  }),
-  { maxItems: 5000 },
-)
+const Place = closedObject({
+  device_id: Id,
+  x: T.Number({ minimum: -1e6, maximum: 1e6 }),
+  y: T.Number({ minimum: -1e6, maximum: 1e6 }),
+})
+export const PlacesView = closedObject({ places: T.Array(Place, { maxItems: 5000 }) })
 
 export const HopView = closedObject(
   {
