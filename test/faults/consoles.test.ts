@@ -45,7 +45,7 @@ const patternsOf = ({
   ignore = [],
   login = {},
   abovePrompt,
-  backup: { end, drop = [], broken = [] } = { commands: [] },
+  backup: { end, continued, drop = [], broken = [] } = { commands: [] },
 }: CliProfile): RegExp[] => [
   ...Object.values(modes).map(({ prompt }) => whole(prompt)),
   ...pager.map(({ prompt }) => prompt),
@@ -55,6 +55,7 @@ const patternsOf = ({
   ...Object.values(login),
   ...(abovePrompt ? [abovePrompt] : []),
   ...(end ? [end] : []),
+  ...(continued ? [continued] : []),
   ...drop,
   ...broken,
 ]

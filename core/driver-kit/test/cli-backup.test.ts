@@ -3,10 +3,12 @@ import {
   backupEnded,
   backupRefusal,
   cliFindings,
+  commonSecrets,
   industryCli,
+  createBackupLines,
   joinBackup,
+  maskSecrets,
   significantLines,
-  spoilsBackup,
   type CliBackup,
 } from '../src/cli/index.ts'
 
@@ -36,6 +38,24 @@ test('escape sequences, control characters and NUL are removed; what is no UTF-8
   assert.is(joinBackup(backup, [raw]), 'hostname sw1\n description a\tbx\n na\ufffdme\n')
 })
 
+test('lines that go on are joined: a secret of two lines is masked as one', () => {
+  const routerOs: CliBackup = { commands: ['/export'], continued: /\\$/ }
+  const printed = [
+    '/user',
+    'add group=read name=noc password=\\',
+    '    "w0rd-of-ac\\',
+    '    me" comment="a b" \\',
+    '    disabled=no',
+    '# C:\\',
+  ]
+  const text = joinBackup(routerOs, [printed.join('\r\n'), 'second'])
+  assert.is(
+    text,
+    '/user\nadd group=read name=noc password="w0rd-of-acme" comment="a b" disabled=no\n# C:\nsecond\n',
+  )
+  assert.match(maskSecrets(commonSecrets, text), 'password=*** comment="a b"')
+})
+
 test('the end counts only as the last line with a text', () => {
   assert.is(backupEnded(backup, 'hostname sw1\nend\n\n'), true)
   assert.is(backupEnded(backup, 'hostname sw1\nend\nvlan 5\n'), false)
@@ -55,7 +75,11 @@ test('a refusal is found at the beginning and at the end, and not within a whole
 })
 
 test('fault 29: a page left in the output, or a part that could not be printed, spoils it', () => {
-  const spoils = spoilsBackup(profile)
+  const spoils = (line: string) => {
+    const taken = createBackupLines(profile)
+    for (const one of ['hostname sw1', line, 'end']) taken.take(one)
+    return taken.spoiled
+  }
   assert.equal(
     [
       '--More--',
@@ -83,6 +107,7 @@ test('the findings name everything that is wrong with a backup', () => {
   assert.match(of({ commands: [{ command: 'show run', or: ['show config ?'] }] }).join(), 'one line')
   assert.match(of({ end: /^end$/g }).join(), 'flag g or y')
   assert.match(of({ drop: [/^x/y] }).join(), 'flag g or y')
+  assert.match(of({ continued: /\\/ }).join(), 'not tied to the end')
   assert.match(of({ drop: [/^\s*$/] }).join(), 'matches an empty line')
 })
 

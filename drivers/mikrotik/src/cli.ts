@@ -33,6 +33,7 @@ export const routerOsCli: CliProfile = {
   backup: {
     commands: [{ command: '/export show-sensitive', or: ['/export'] }],
     broken: [/^#\s?(?:error exporting|interrupted)/i],
+    continued: /\\$/,
   },
   logout: '/quit',
 }

@@ -2,6 +2,8 @@ import type { CliBackup, CliProfile } from '../contract/cli.ts'
 
 /** No refusal, pager or clock is longer. Longer lines are not matched, which bounds the work of patterns. */
 const maxMatched = 512
+/** Characters at the end of a line that may say that it goes on. */
+const maxEnd = 16
 /** Lines with a text at the beginning and at the end of an output in which a refusal is looked for. */
 const refusalLines = 5
 
@@ -14,14 +16,44 @@ const hasControl = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/
 const fitsSome = (patterns: readonly RegExp[], line: string): boolean =>
   line.length <= maxMatched && patterns.some(pattern => pattern.test(line))
 
+/** The lines of one output of a backup, taken one by one. */
+export interface BackupLines {
+  take(line: string): void
+  /** Those that are configuration. */
+  readonly lines: readonly string[]
+  /** Some line shows that it is not whole: a page that was left in it, or a part that could not be printed. */
+  readonly spoiled: boolean
+}
+
 /**
- * Reads one line of an output: without escape sequences, control characters and blanks at its end. What was
- * not UTF-8 stays as U+FFFD. Null: the line is not a part of the configuration (`drop`).
+ * Reads an output: without escape sequences, control characters, blanks at the ends of lines, and lines that
+ * are not configuration (`drop`). Lines that go on in the next one are joined. What was not UTF-8 stays as
+ * U+FFFD.
  */
-export function backupLine({ drop = [] }: CliBackup): (line: string) => string | null {
-  return line => {
-    const clean = (hasControl.test(line) ? line.replace(controls, '') : line).trimEnd()
-    return fitsSome(drop, clean) ? null : clean
+export function createBackupLines({
+  backup,
+  pager,
+}: Pick<CliProfile, 'pager'> & { backup: CliBackup }): BackupLines {
+  const { drop = [], broken = [], continued } = backup
+  const pages = pager.map(({ prompt }) => prompt)
+  const lines: string[] = []
+  let spoiled = false
+  let open = false
+  return {
+    lines,
+    get spoiled() {
+      return spoiled
+    },
+    take(line) {
+      const clean = (hasControl.test(line) ? line.replace(controls, '') : line).trimEnd()
+      if (fitsSome(drop, clean)) return
+      spoiled ||= fitsSome(broken, clean) || fitsSome(pages, clean)
+      const end = continued?.exec(clean.slice(-maxEnd))
+      const text = end ? clean.slice(0, -end[0].length) : clean
+      if (open) lines[lines.length - 1] += text.trimStart()
+      else lines.push(text)
+      open = Boolean(end)
+    },
   }
 }
 
@@ -36,15 +68,11 @@ export function withoutEmptyEnds(lines: readonly string[]): readonly string[] {
  * one too.
  */
 export function joinBackup(backup: CliBackup, outputs: readonly string[]): string {
-  const clean = backupLine(backup)
-  const lines = outputs.flatMap(output =>
-    withoutEmptyEnds(
-      output
-        .split('\n')
-        .map(clean)
-        .filter(line => line !== null),
-    ),
-  )
+  const lines = outputs.flatMap(output => {
+    const taken = createBackupLines({ backup, pager: [] })
+    for (const line of output.split('\n')) taken.take(line)
+    return withoutEmptyEnds(taken.lines)
+  })
   return lines.map(line => `${line}\n`).join('')
 }
 
@@ -77,16 +105,6 @@ export function backupRefusal(
   return [...said(lines.slice(0, 8 * refusalLines)), ...last].find(line => fitsSome(errors, line)) ?? null
 }
 
-/**
- * Whether a line shows that the output is not whole: a page that was left in it, or a part that the device
- * could not print.
- */
-export const spoilsBackup =
-  ({ pager, backup }: Pick<CliProfile, 'pager' | 'backup'>): ((line: string) => boolean) =>
-  line =>
-    fitsSome(backup?.broken ?? [], line) ||
-    (line.length <= maxMatched && pager.some(({ prompt }) => prompt.test(line)))
-
 /** Whether a line says something about what is configured (`ignore`). */
 export const isSignificant =
   ({ ignore = [] }: Pick<CliProfile, 'ignore'>): ((line: string) => boolean) =>
@@ -98,7 +116,7 @@ export const significantLines = (profile: Pick<CliProfile, 'ignore'>, text: stri
   text.split('\n').filter(isSignificant(profile)).join('\n')
 
 /** Everything that is wrong with the backup of a profile. */
-export function backupFindings({ commands, end, drop = [], broken = [] }: CliBackup): string[] {
+export function backupFindings({ commands, end, continued, drop = [], broken = [] }: CliBackup): string[] {
   const found: string[] = []
   if (commands.length === 0) found.push('backup.commands is empty')
   const typed = commands.flatMap(one => (typeof one === 'string' ? [one] : [one.command, ...(one.or ?? [])]))
@@ -108,7 +126,9 @@ export function backupFindings({ commands, end, drop = [], broken = [] }: CliBac
     if (/[\u0000-\u001f\u007f?]/.test(command)) found.push(`backup: "${command}" cannot be typed as one line`)
     if (command.includes('{')) found.push(`backup: "${command}" has a { that nothing replaces`)
   }
-  for (const pattern of [...(end ? [end] : []), ...drop, ...broken])
+  for (const pattern of [...(end ? [end] : []), ...(continued ? [continued] : []), ...drop, ...broken])
     if (pattern.test('')) found.push(`backup: ${pattern} matches an empty line`)
+  if (continued && !continued.source.endsWith('$'))
+    found.push(`backup: ${continued} is not tied to the end of the line ($)`)
   return found
 }

@@ -59,9 +59,9 @@ export function cliFindings(profile: CliProfile): string[] {
     ...profile.pager.map(({ prompt }) => prompt),
     ...profile.errors,
     ...(profile.ignore ?? []),
-    ...(backup
-      ? [...(backup.end ? [backup.end] : []), ...(backup.drop ?? []), ...(backup.broken ?? [])]
-      : []),
+    ...[backup?.end, backup?.continued].filter(one => one !== undefined),
+    ...(backup?.drop ?? []),
+    ...(backup?.broken ?? []),
     ...(revert ? [revert.show.armed, revert.saves, ...armPatterns(revert.arm)] : []),
   ]
   for (const pattern of patterns)

@@ -84,6 +84,11 @@ export interface CliBackup {
   end?: RegExp
   /** Lines that the device prints about its output and that no device would take as configuration. */
   drop?: readonly RegExp[]
+  /**
+   * The end of a line that goes on in the next one, as `\\$` of RouterOS. Both are joined, without it and
+   * without the blanks before the rest: a secret may stand on both sides, and a search looks at whole lines.
+   */
+  continued?: RegExp
   /** Lines by which the device says that it could not print a part: such an output is no configuration. */
   broken?: readonly RegExp[]
 }

@@ -15,19 +15,13 @@ function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** The lines for which `change` gives a text. Between two slices the loop goes on. */
-export async function changedInSlices(
-  lines: Iterable<string>,
-  change: (line: string) => string | null,
-): Promise<string[]> {
-  const changed: string[] = []
+/** Takes one line after the other. Between two slices the event loop goes on. */
+export async function inSlices(lines: Iterable<string>, take: (line: string) => void): Promise<void> {
   const own = slice()
   for (const line of lines) {
-    const kept = change(line)
-    if (kept !== null) changed.push(kept)
+    take(line)
     if (own.over()) await rest()
   }
-  return changed
 }
 
 export async function joinedInSlices(lines: readonly string[]): Promise<string> {
@@ -41,7 +35,9 @@ export async function significantInSlices(
   text: string,
 ): Promise<string> {
   const counts = isSignificant(profile)
-  return joinedInSlices(await changedInSlices(linesOf(text), line => (counts(line) ? line : null)))
+  const lines: string[] = []
+  await inSlices(linesOf(text), line => void (counts(line) && lines.push(line)))
+  return joinedInSlices(lines)
 }
 
 /** Patterns of secrets of a model; of an unknown one those of all consoles. They can mask a word too many. */
@@ -55,5 +51,9 @@ export const secretsFor = (
   return [...new Set([...commonSecrets, ...[...families].flatMap(({ cli }) => cli?.secrets ?? [])])]
 }
 
-export const maskedInSlices = async (secrets: readonly RegExp[], text: string): Promise<string> =>
-  joinedInSlices(await changedInSlices(linesOf(text), createLineMasker(secrets)))
+export async function maskedInSlices(secrets: readonly RegExp[], text: string): Promise<string> {
+  const masked = createLineMasker(secrets)
+  const lines: string[] = []
+  await inSlices(linesOf(text), line => void lines.push(masked(line)))
+  return joinedInSlices(lines)
+}

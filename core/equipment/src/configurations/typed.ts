@@ -1,10 +1,9 @@
 import { DeviceError } from '@linecard/driver-kit'
 import {
   backupEnded,
-  backupLine,
   backupRefusal,
+  createBackupLines,
   createConsoleMasker,
-  spoilsBackup,
   withoutEmptyEnds,
   type CliBackupCommand,
   type CliOptions,
@@ -15,7 +14,7 @@ import type { Cost } from '../calls/device-call.ts'
 import type { KeptConsole } from '../connections/console.ts'
 import type { ConsoleSession } from '../console/session.ts'
 import type { TranscriptEntry } from '../console/state.ts'
-import { changedInSlices, joinedInSlices } from './text.ts'
+import { inSlices, joinedInSlices } from './text.ts'
 
 export interface Asked {
   console: KeptConsole
@@ -39,15 +38,9 @@ const tries = 2
 
 /** The lines of an output that are configuration, and whether a part of it is missing. */
 async function cleaned({ backup, pager }: CliProfile, output: readonly string[]) {
-  const clean = backupLine(backup!)
-  const spoils = spoilsBackup({ pager, backup: backup! })
-  let spoiled = false
-  const lines = await changedInSlices(output, line => {
-    const kept = clean(line)
-    spoiled ||= kept !== null && spoils(kept)
-    return kept
-  })
-  return { lines: withoutEmptyEnds(lines), spoiled }
+  const taken = createBackupLines({ backup: backup!, pager })
+  await inSlices(output, taken.take)
+  return { lines: withoutEmptyEnds(taken.lines), spoiled: taken.spoiled }
 }
 
 /** Types one form of a command. A refusal is a text. */
