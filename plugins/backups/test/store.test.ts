@@ -1,6 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { createContents } from '../src/contents/contents.ts'
-import { currentMasked, listVersions, textOf, versionOf } from '../src/versions/read.ts'
+import { listVersions, textOf, versionOf } from '../src/versions/read.ts'
+import { shownText } from '../src/versions/shown.ts'
 import { storeVersion } from '../src/versions/store.ts'
 import { at, configurationOf, startWorld, type Archive } from './world.ts'
 
@@ -114,7 +115,8 @@ fresh('fault 39: nothing of a configuration is in the database, and its secrets 
   )
   assert.is(row!.body.includes('hidden'), false)
   assert.is(Number(row!.octets), Buffer.byteLength(configurationOf(20)))
-  const { text } = (await currentMasked(world.backups, 7, null))!
+  const version = await versionOf(world.backups, 7, null)
+  const text = await shownText(world.backups, null, version!, false)
   assert.match(text, 'user admin secret ***')
   assert.is(text.includes('Xy77-hidden'), false)
 })

@@ -2,6 +2,7 @@ import type { Base } from '../base.ts'
 import { filledLines, lineChanges } from '../compare/count.ts'
 import type { SealedText } from '../contents/contents.ts'
 import { tables } from '../tables.ts'
+import { textOf } from './read.ts'
 
 /** A configuration that was read from a device. */
 export interface ReadConfiguration {
@@ -33,8 +34,6 @@ export interface Plan {
     | {
         kind: 'new'
         sealed: SealedText
-        /** The text without its secrets. */
-        masked: string
         lines: { added: number; removed: number } | null
         by: Changer | null
       }
@@ -44,16 +43,15 @@ export interface Plan {
 /** Texts with fewer lines may lose any part of them. */
 const guardedLines = 10
 
-/** The text and the hash of the current version, and what was held back. */
+/** The current version, and what was held back. */
 async function known({ ctx }: Base, deviceId: number) {
   const db = tables(ctx.em())
   const [current, held] = await Promise.all([
     db
-      .selectFrom('backups_version as v')
-      .innerJoin('backups_content as c', 'c.id', 'v.content_id')
-      .where('v.device_id', '=', deviceId)
-      .where('v.valid_until', 'is', null)
-      .select(['v.id', 'v.significant', 'v.last_seen', 'c.hash', 'c.body'])
+      .selectFrom('backups_version')
+      .where('device_id', '=', deviceId)
+      .where('valid_until', 'is', null)
+      .select(['id', 'content_id', 'significant', 'last_seen'])
       .executeTakeFirst(),
     db
       .selectFrom('backups_device')
@@ -72,21 +70,16 @@ async function known({ ctx }: Base, deviceId: number) {
  */
 export async function planOf(base: Base, read: ReadConfiguration, find: FindChanger): Promise<Plan> {
   const { ctx, contents } = base
-  const { significant: linesOf, masked } = ctx.use('configurations')
+  const { significant: linesOf } = ctx.use('configurations')
   const { current, held, refused } = await known(base, read.device_id)
   const lines = await linesOf(read.model_key, read.text)
   const significant = await contents.significant(lines)
   const plan = { current: current?.id ?? null, significant }
   if (current?.significant.equals(significant)) return { ...plan, what: { kind: 'unchanged' } }
   const sealed = await contents.seal(read.text)
-  const fresh = async () => ({
-    kind: 'new' as const,
-    sealed,
-    masked: await masked(read.model_key, read.text),
-  })
-  if (!current) return { ...plan, what: { ...(await fresh()), lines: null, by: null } }
+  if (!current) return { ...plan, what: { kind: 'new', sealed, lines: null, by: null } }
 
-  const before = await linesOf(read.model_key, await contents.open(current))
+  const before = await linesOf(read.model_key, await textOf(base, current.content_id))
   if (before === lines) return { ...plan, what: { kind: 'unchanged' } }
   const [had, has] = [await filledLines(before), await filledLines(lines)]
   const short = had >= guardedLines && has < had * (1 - ctx.config.shrink_percent / 100)
@@ -94,5 +87,5 @@ export async function planOf(base: Base, read: ReadConfiguration, find: FindChan
   if (short && !again && !read.accepted)
     return { ...plan, what: { kind: 'held', sealed, lines: has, before: had } }
   const changes = await lineChanges(before, lines)
-  return { ...plan, what: { ...(await fresh()), lines: changes, by: await find(current.last_seen) } }
+  return { ...plan, what: { kind: 'new', sealed, lines: changes, by: await find(current.last_seen) } }
 }

@@ -52,18 +52,6 @@ export async function textOf({ ctx, contents }: Base, contentId: string): Promis
   return contents.open(stored)
 }
 
-/** The current configuration of a device without its secrets; null: none is stored. */
-export async function currentMasked(
-  base: Base,
-  deviceId: number,
-  modelKey: string | null,
-): Promise<{ version: VersionRow; text: string } | null> {
-  const version = await versionOf(base, deviceId, null)
-  if (!version) return null
-  const text = await textOf(base, version.content_id)
-  return { version, text: await base.ctx.use('configurations').masked(modelKey, text) }
-}
-
 /** The version that a version replaced. */
 export const versionBefore = (base: Base, deviceId: number, id: string): Promise<VersionRow | undefined> =>
   versionsOf(base)

@@ -3,7 +3,6 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import type { SealedText } from '../contents/contents.ts'
 import { tables } from '../tables.ts'
-import { versionHooks } from './hooks.ts'
 import { planOf, type FindChanger, type Plan, type ReadConfiguration } from './plan.ts'
 
 /** What became of a reading. */
@@ -81,9 +80,9 @@ async function touch(em: SqlEntityManager, read: ReadConfiguration, plan: Plan):
   return { result: 'unchanged', version_id: plan.current! }
 }
 
-async function add(base: Base, em: SqlEntityManager, read: ReadConfiguration, plan: Plan): Promise<Stored> {
+async function add(em: SqlEntityManager, read: ReadConfiguration, plan: Plan): Promise<Stored> {
   if (plan.what.kind !== 'new') throw new Error('there is no new version')
-  const { sealed, masked, lines, by } = plan.what
+  const { sealed, lines, by } = plan.what
   const content = await storeContent(em, sealed, read.time)
   if (plan.current !== null)
     await tables(em)
@@ -109,8 +108,6 @@ async function add(base: Base, em: SqlEntityManager, read: ReadConfiguration, pl
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const { device_id, model_key, time } = read
-  for (const hook of versionHooks) await hook(base, em, { id, device_id, model_key, masked, time })
   return { result: 'ok', version_id: id }
 }
 
@@ -140,7 +137,7 @@ export async function storeVersion(
           kind === 'held'
             ? await hold(em, read, plan)
             : kind === 'new'
-              ? await add(base, em, read, plan)
+              ? await add(em, read, plan)
               : await touch(em, read, plan)
         if (kind !== 'held')
           await tables(em)
