@@ -645,7 +645,7 @@ export const rows: Readonly<Record<string, Row>> = {
     device: true,
   },
   'links.link.update': { body: () => ({ note: 'matrix' }) },
-  'links.places.update': { body: () => [] },
+  'links.places.update': { body: () => ({ places: [] }) },
   // One scan at a time.
   'links.scan.start': { good: [202, 409] },
   // There are no outages in this world.

@@ -24,6 +24,10 @@ export interface Shape {
   fdb?: readonly (readonly [vlan: number, mac: string, port: number])[]
   /** Ports with an LLDP neighbour. */
   neighbours?: readonly number[]
+  /** Its own LLDP chassis id (a MAC address) and sysName. */
+  own?: { mac: string; name: string }
+  /** LLDP neighbours: the own port, the MAC address and the name of the other device, and its port. */
+  heard?: readonly (readonly [port: number, mac: string, name: string, farPort: string])[]
   arp?: readonly (readonly [ip: string, mac: string, port: number])[]
   /** sysObjectID. The default belongs to no vendor. */
   objectId?: string
@@ -37,6 +41,8 @@ export const mibOf = ({
   ports = ['p1', 'p2', 'p3', 'up'],
   fdb = [],
   neighbours = [],
+  own = { mac: '', name: 'nobody' },
+  heard = [],
   arp = [],
   objectId = '1.3.6.1.4.1.99999.7',
 }: Shape): Mib =>
@@ -44,7 +50,14 @@ export const mibOf = ({
     text('1.3.6.1.2.1.1.1.0', 'a switch of nobody'),
     { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: objectId },
     number('1.3.6.1.2.1.1.3.0', SnmpType.TimeTicks, 5_000_000),
-    text('1.3.6.1.2.1.1.5.0', 'nobody'),
+    text('1.3.6.1.2.1.1.5.0', own.name),
+    ...(own.mac
+      ? [
+          number('1.0.8802.1.1.2.1.3.1.0', SnmpType.Integer, 4),
+          octets('1.0.8802.1.1.2.1.3.2.0', own.mac),
+          text('1.0.8802.1.1.2.1.3.3.0', own.name),
+        ]
+      : []),
     ...ports.flatMap((name, n) => {
       const [ifEntry, ifXEntry, index] = ['1.3.6.1.2.1.2.2.1', '1.3.6.1.2.1.31.1.1.1', n + 1]
       return [
@@ -74,6 +87,18 @@ export const mibOf = ({
         text(`${entry}.8.${index}`, 'far port'),
         text(`${entry}.9.${index}`, 'far switch'),
         text(`${entry}.10.${index}`, 'far'),
+      ]
+    }),
+    ...heard.flatMap(([port, mac, name, farPort]) => {
+      const [entry, index] = ['1.0.8802.1.1.2.1.4.1.1', `0.${port}.1`]
+      return [
+        number(`${entry}.4.${index}`, SnmpType.Integer, 4),
+        octets(`${entry}.5.${index}`, mac),
+        number(`${entry}.6.${index}`, SnmpType.Integer, 5),
+        text(`${entry}.7.${index}`, farPort),
+        text(`${entry}.8.${index}`, farPort),
+        text(`${entry}.9.${index}`, name),
+        text(`${entry}.10.${index}`, 'a switch'),
       ]
     }),
     ...arp.flatMap(([ip, mac, port]) => {

@@ -3,13 +3,12 @@ import { lldpInfo } from '@linecard/driver-kit/modules'
 import type { Poller } from '@linecard/plugin-kit'
 import type { Links } from './parts.ts'
 
+/** Nobody stores anything of it: scans read the stored answer. */
 export const pollers: Readonly<Record<string, Poller<Links>>> = {
   neighbours: {
     summary: 'Neighbours by LLDP, CDP and other protocols, for scans of links',
     intervalSec: 1800,
     modules: [lldpInfo] as unknown as readonly Module[],
     seesAll: true,
-    // Answers are stored by whoever asks: scans read them there.
-    async store() {},
   },
 }

@@ -195,7 +195,7 @@ test('two scans at once are one after the other; a scan that is stopped leaves t
   const stop = new AbortController()
   const stopped = scanLinks(world.links.ctx, {
     signal: stop.signal,
-    progress: done => done === 7 && stop.abort(new Error('stopped')),
+    progress: done => done === 4 && stop.abort(new Error('stopped')),
   })
   assert.match(await stopped.then(() => 'ended').catch(String), 'stopped')
   assert.equal(await world.sql('select * from links_link order by id'), before)
@@ -257,4 +257,38 @@ test('a link with an unknown port gets it as soon as a scan knows it, and keeps 
       ],
     ],
   )
+})
+
+test('a process that dies while it stores leaves the links as they were, and the next scan stores all', async () => {
+  await clear()
+  await tellLinks(world, all, drawing)
+  await scan()
+  const before = await world.sql('select * from links_link order by id')
+  const [from, to] = drawing[0].slice(0, 2) as [number, number]
+  await tellLinks(
+    world,
+    all,
+    drawing.filter(([a, p]) => a !== from || p !== to),
+  )
+  await world.sql('begin')
+  // The scan waits with its transaction: it writes the report last.
+  await world.sql('select * from links_scan for update')
+  const cut = scan().then(
+    () => 'stored',
+    () => 'cut',
+  )
+  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%links_scan%'`
+  const isWaiting = async () => {
+    // In a transaction, PostgreSQL shows the same state again.
+    await world.sql('select pg_stat_clear_snapshot()')
+    return (await world.sql(waiting)).length > 0
+  }
+  await until('the scan waits', isWaiting, { timeoutMs: 30_000 })
+  await world.sql(`select pg_terminate_backend(pid) from (${waiting}) w`)
+  await world.sql('commit')
+  assert.is(await cut, 'cut')
+  assert.equal(await world.sql('select * from links_link order by id'), before)
+  hours(3)
+  await tellLinks(world, all, drawing)
+  assert.is((await scan()).links.active, 6)
 })

@@ -12,11 +12,15 @@ export interface TaggedPorts {
 
 /** Interfaces that lead to other devices, and what hangs below a device; offered by `links`. */
 export interface LinkedPorts {
-  /** Ids of the interfaces of a device that are an end of a link. */
+  /**
+   * Ids of the interfaces of a device that are an end of a link that counts, and of the aggregates that these
+   * are members of. A link that is only suggested does not count.
+   */
   linked(deviceId: number): Promise<number[]>
   /**
-   * Of these devices, those that cannot be reached without one of the others: by device, the nearest others
-   * through which every way to the gateway leads.
+   * Of these devices, those that no way from the top of the network reaches without one of the others: by
+   * device, the nearest others on its shortest ways; several on a ring that is cut at both sides. Devices of
+   * which no link is known are behind nothing.
    */
   behind(deviceIds: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>>
 }

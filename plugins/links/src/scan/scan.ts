@@ -57,18 +57,20 @@ async function readAll(ctx: Context<Config>, devices: readonly KnownDevice[], fr
 /** The FDBs, one device after the other: together they may be larger than the memory. */
 async function* learntByAll(
   ctx: Context<Config>,
-  devices: readonly KnownDevice[],
+  reads: readonly Read[],
   own: ReadonlySet<string>,
   from: Date,
   { signal, progress }: Tools,
 ): AsyncGenerator<readonly Learnt[]> {
   const equipment = ctx.use('equipment')
-  for (const [n, { id }] of devices.entries()) {
+  for (const [n, { device, fresh }] of reads.entries()) {
+    if (!fresh.fdb) continue
     signal.throwIfAborted()
+    const { id } = device
     const ports = await storedPorts(ctx.em() as SqlEntityManager, id)
     const told = await toldBy(equipment, id, ports, from)
     yield await learntBy(id, ports, told, own, ctx.config.stations_per_port)
-    progress(devices.length + n + 1, devices.length * 2, 'reads FDBs')
+    progress(reads.length + n + 1, reads.length * 2, 'reads FDBs')
   }
 }
 
@@ -143,7 +145,7 @@ export async function scanLinks(ctx: Context<Config>, tools: Tools): Promise<Sca
   const scene: Scene = {
     devices: reads.map(({ device }) => device),
     neighbours: reads.flatMap(({ neighbours }) => neighbours),
-    learnt: learntByAll(ctx, devices, own, from, tools),
+    learnt: learntByAll(ctx, reads, own, from, tools),
     arp: reads.flatMap(({ arp }) => arp),
     roots,
   }
