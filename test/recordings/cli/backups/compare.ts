@@ -1,8 +1,8 @@
 import { maskSecrets, significantLines, type CliProfile } from '@linecard/driver-kit/cli'
 import type { Demands } from '../oxidized.ts'
 import type { Tear } from '../pages.ts'
-import { linesOf, pairsOf, type Pair } from './lines.ts'
-import { backupReasons } from './reasons.ts'
+import { joinBroken, linesOf, pairsOf, type Pair } from './lines.ts'
+import { backupReasons, broken } from './reasons.ts'
 
 /** The lines of two backups of one recording. */
 export interface ComparedLines {
@@ -23,9 +23,12 @@ export function compareBackups(
   { profile, printed, tears }: { profile: CliProfile; printed: readonly string[]; tears: readonly Tear[] },
 ): ComparedLines {
   const known = new Set(printed.flatMap(linesOf))
-  const pairs = pairsOf(linesOf(theirs), linesOf(ours))
+  // Oxidized joins what RouterOS has broken. Linecard keeps the lines as they were printed.
+  const { lines, breaks } = joinBroken(linesOf(ours))
+  const theirLines = joinBroken(linesOf(theirs)).lines
+  const pairs = pairsOf(theirLines, lines)
   const alone = pairs.filter(one => one.theirs !== one.ours)
-  const explained: Record<string, number> = {}
+  const explained: Record<string, number> = breaks > 0 ? { [broken.id]: breaks } : {}
   const different = alone.filter(pair => {
     const reason = backupReasons.find(one => one.fits({ ...pair, profile, printed: known, tears }))
     if (reason) explained[reason.id] = (explained[reason.id] ?? 0) + 1
@@ -36,7 +39,10 @@ export function compareBackups(
 
 const found = (pattern: string, text: string): boolean => new RegExp(pattern, 'm').test(text)
 
-/** What the other system writes in place of a secret, and of everything behind a keyword. */
+/**
+ * What the other system writes in place of a secret, or of the words behind a keyword: those that tell its form
+ * may stay.
+ */
 const hidden = /<?(?:secret|configuration|password|hash) (?:hidden|removed)>/g
 
 /**
@@ -45,7 +51,7 @@ const hidden = /<?(?:secret|configuration|password|hash) (?:hidden|removed)>/g
  */
 export function secretFailures(profile: CliProfile, text: string, { pass, fail }: Demands): string[] {
   const masked = maskSecrets(profile.secrets ?? [], text)
-  const wanted = pass.map(one => one.replace(hidden, String.raw`\*\*\*`))
+  const wanted = pass.map(one => one.replace(hidden, String.raw`(?:(?:password|secret|\d) ){0,2}\*\*\*`))
   return [
     ...fail.filter(one => found(one, masked)).map(one => `shows what fits ${one}`),
     ...wanted.filter(one => !found(one, masked)).map(one => `has no line that fits ${one}`),

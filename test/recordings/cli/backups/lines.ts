@@ -3,6 +3,20 @@ import { seen } from '../play.ts'
 /** Lines as a person sees them. */
 export const linesOf = (text: string): string[] => seen(text).replace(/\n+$/, '').split('\n')
 
+/** The lines with those joined that the console has broken, as RouterOS does. */
+export function joinBroken(lines: readonly string[]): { lines: string[]; breaks: number } {
+  const joined: string[] = []
+  let goesOn = false
+  let breaks = 0
+  for (const line of lines) {
+    if (goesOn) joined.push(joined.pop()!.slice(0, -1) + line.trimStart())
+    else joined.push(line)
+    goesOn = line.endsWith('\\') && /^\s*(?:add|set|\/)|^ {4}/.test(line)
+    if (goesOn) breaks++
+  }
+  return { lines: joined, breaks }
+}
+
 /** A line of both texts (`null` in neither), or of one of them. */
 export interface Pair {
   theirs: string | null

@@ -25,6 +25,12 @@ const meant = ({ head, tail }: Tear): string => (head + tail).trimEnd()
 const mangled = ({ head, tail }: Tear): string[] =>
   head === '' ? [] : [head.trimEnd(), (head.trimEnd() + tail).trimEnd()]
 
+/** Lines that were joined before the comparison. */
+export const broken = {
+  id: 'broken line',
+  text: 'RouterOS has broken a long line with a backslash at its end. Oxidized joins the lines.',
+} as const
+
 /** The first that fits counts. */
 export const backupReasons: readonly BackupReason[] = [
   {

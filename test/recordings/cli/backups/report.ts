@@ -1,7 +1,8 @@
 import { count } from '../counts.ts'
 import { bold, table } from '../tables.ts'
+import { firstContact } from './first-contact.ts'
 import type { BackupCase } from './cases.ts'
-import { backupReasons } from './reasons.ts'
+import { backupReasons, broken } from './reasons.ts'
 
 const sum = (own: readonly BackupCase[], of: (one: BackupCase) => number) =>
   own.reduce((all, one) => all + of(one), 0)
@@ -62,9 +63,24 @@ export function backupSection(backups: readonly BackupCase[]): string[] {
     '',
     ...table(
       ['Reason', 'Lines', 'Explanation'],
-      backupReasons
+      [...backupReasons, broken]
         .map(({ id, text }) => [id, sum(backups, ({ lines }) => lines.explained[id] ?? 0), text] as const)
         .filter(([, lines]) => lines > 0),
+    ),
+    '',
+    `The closed recordings were met for the first time on ${firstContact.date} (${firstContact.commit}). The figures stay.`,
+    '',
+    ...table(
+      ['Console', 'Read', 'Equal lines', 'Explained', 'Different', 'Demands', 'Not met'],
+      firstContact.rows.map(({ platform, read, equal, explained: known, different, demands, failed }) => [
+        platform,
+        read,
+        equal,
+        known,
+        different,
+        demands,
+        failed,
+      ]),
     ),
   ]
 }
