@@ -1,6 +1,6 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
@@ -22,9 +22,8 @@ const gitIn = (dir: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   })
 const now = new Date('2026-05-01T12:00:00Z')
-const log = { warn() {} }
 let repositories = 0
-const fresh = () => openRepository(join(folder, String(++repositories)), log)
+const fresh = () => openRepository(join(folder, String(++repositories)))
 const put = async (repository: Repository, files: Record<string, Content>, message = 'x') => {
   const oid = await repository.commit(await repository.head(), {
     files: new Map(Object.entries(files)),
@@ -160,9 +159,23 @@ test('objects are packed, git still reads them, and so does the next commit; als
   assert.is(gitIn(repository.folder, 'show', 'main:a-1/00/x-0.cfg'), 'after gc\n')
 })
 
+const modes = (path: string) => [path, join(path, 'refs', 'heads', 'main')].map(name => statSync(name).mode & 0o777)
+
+test('whoever may read the folder may read its files; a new folder is for its user alone', async () => {
+  const own = await fresh()
+  await put(own, { 'a-1/01/x-1.cfg': { text: 'one' } })
+  assert.equal(modes(own.folder), [0o700, 0o600])
+  const open = join(folder, 'open')
+  mkdirSync(open)
+  chmodSync(open, 0o755)
+  const shared = await openRepository(open)
+  await put(shared, { 'a-1/01/x-1.cfg': { text: 'one' } })
+  assert.equal(modes(open), [0o755, 0o644 & ~process.umask()])
+})
+
 const writer = `
   import { openRepository } from ${JSON.stringify(new URL('../src/git/repository.ts', import.meta.url).href)}
-  const repository = await openRepository(process.argv[1], { warn() {} })
+  const repository = await openRepository(process.argv[1])
   const who = { name: 'x', email: 'x@x.invalid', timestamp: 1 }
   for (let n = 0; ; n++) {
     const text = Array.from({ length: 3000 }, (_, at) => at + ' ' + n + ' ' + Math.random()).join('\\n')

@@ -146,6 +146,6 @@ test('versions that were exported at the same time as others are stored are not 
     overriding system value select 0, 3, content_id, significant, first_seen, last_seen, true from backups_version where device_id = 2`)
   await run()
   assert.ok(files().includes('ours-71/03/sw-3-3.cfg'))
-  const opened = await openRepository(repository, { warn() {} })
+  const opened = await openRepository(repository)
   assert.is((await opened.paths()).length, 3)
 })

@@ -143,7 +143,7 @@ async function tidy(work: Export, signal: AbortSignal): Promise<number> {
 }
 
 async function exportAll(base: Base, lease: Lease, { signal, log, progress }: JobTools): Promise<void> {
-  const repository = await openRepository(folderOf(base), base.ctx.log)
+  const repository = await openRepository(folderOf(base))
   const head = await recover(base, repository)
   const [devices, paths] = [await namedDevices(base), byDevice(await repository.paths())]
   const work: Export = { base, lease, repository, devices, paths, head }

@@ -1,7 +1,7 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import git from 'isomorphic-git'
-import { wholeFiles as fs } from './files.ts'
+import { wholeFiles } from './files.ts'
 
 /** From so many objects in files of their own they are packed, so many in a pack: it is made in memory. */
 const [looseMost, packMost] = [4000, 2000]
@@ -46,7 +46,7 @@ export async function packLoose(
 ): Promise<number> {
   const loose = await looseObjects(folder, now)
   if (loose.length < least) return 0
-  const at = { fs, gitdir: folder, dir: folder }
+  const at = { fs: wholeFiles(folder), gitdir: folder, dir: folder }
   let [packed, next] = [0, 0]
   while (next < loose.length && !signal.aborted) {
     const some: Loose[] = []

@@ -1,8 +1,7 @@
-import { stat } from 'node:fs/promises'
+import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import git from 'isomorphic-git'
-import { privateFolder, type Logger } from '@linecard/plugin-kit'
-import { wholeFiles as fs } from './files.ts'
+import { wholeFiles } from './files.ts'
 import { treesOf } from './trees.ts'
 
 export const branch = 'main'
@@ -51,11 +50,14 @@ const isThere = (path: string): Promise<boolean> =>
     () => false,
   )
 
-/** Opens the repository in a folder, which is made if there is none. @throws Error of the file system */
-export async function openRepository(folder: string, log: Pick<Logger, 'warn'>): Promise<Repository> {
-  const at = { fs, gitdir: folder, dir: folder }
+/**
+ * Opens the repository in a folder. If there is none, it is made for this user alone; the rights of another
+ * one stay, and its files have them too. @throws Error of the file system
+ */
+export async function openRepository(folder: string): Promise<Repository> {
+  const at = { fs: wholeFiles(folder), gitdir: folder, dir: folder }
   const trees = treesOf(folder)
-  await privateFolder(folder, log)
+  await mkdir(folder, { recursive: true, mode: 0o700 })
   if (!(await isThere(join(folder, 'HEAD')))) await git.init({ ...at, bare: true, defaultBranch: branch })
 
   const treeOf = async (oid: string, cache: object) =>

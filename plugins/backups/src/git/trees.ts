@@ -1,9 +1,9 @@
 import git, { type TreeEntry } from 'isomorphic-git'
-import { wholeFiles as fs } from './files.ts'
+import { wholeFiles } from './files.ts'
 
 /** Trees of a bare repository. `cache` keeps the indexes of packs that were read. */
 export function treesOf(folder: string) {
-  const at = { fs, gitdir: folder, dir: folder }
+  const at = { fs: wholeFiles(folder), gitdir: folder, dir: folder }
   const entries = async (oid: string | null, cache: object): Promise<TreeEntry[]> =>
     oid === null ? [] : (await git.readTree({ ...at, oid, cache })).tree
 

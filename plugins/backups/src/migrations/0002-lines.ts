@@ -35,6 +35,7 @@ export const lines: Migration = {
     create table backups_device_lines (
       device_id integer primary key references inventory_device on delete cascade,
       version_id bigint not null,
+      model_key text,
       lines bigint[] not null,
       cut boolean not null,
       indexed_at timestamptz(3) not null

@@ -47,13 +47,14 @@ async function idsOf(em: SqlEntityManager, texts: ReadonlyMap<string, string>): 
 export interface CurrentText {
   device_id: number
   version_id: string
+  model_key: string | null
   masked: string
 }
 
 /** Makes a configuration what the search finds of its device. */
 export async function indexDevice(
   { ctx }: Base,
-  { device_id, version_id, masked }: CurrentText,
+  { device_id, version_id, model_key, masked }: CurrentText,
 ): Promise<void> {
   const lines = linesOf(masked)
   const digests = await mapInSlices(lines, digestOf)
@@ -65,6 +66,7 @@ export async function indexDevice(
       const ids = await idsOf(em, texts)
       const row = {
         version_id,
+        model_key,
         lines: sql<string[]>`${digests.map(digest => ids.get(digest)!)}::bigint[]` as never,
         cut: isCut(masked),
         indexed_at: ctx.clock(),

@@ -17,13 +17,15 @@ export async function indexPending(
   const { ctx } = base
   const known = await tables(ctx.em())
     .selectFrom('backups_device_lines')
-    .select(['device_id', 'version_id', 'indexed_at'])
+    .select(['device_id', 'version_id', 'model_key', 'indexed_at'])
     .execute()
   const byDevice = new Map(known.map(row => [row.device_id, row]))
   const old = ctx.clock().getTime() - anewMs
-  const pending = (await currentOfAll(base)).filter(({ id, version_id }) => {
+  const pending = (await currentOfAll(base)).filter(({ id, version_id, model_key }) => {
     const own = byDevice.get(id)
-    return !own || own.version_id !== version_id || own.indexed_at.getTime() < old
+    if (!own || own.version_id !== version_id) return true
+    // Another model has other secrets.
+    return own.model_key !== model_key || own.indexed_at.getTime() < old
   })
   let [done, failed] = [0, 0]
   for (const { id, version_id, content_id, model_key } of pending) {
@@ -31,7 +33,7 @@ export async function indexPending(
     progress?.(done + failed, pending.length)
     try {
       const masked = await ctx.use('configurations').masked(model_key, await textOf(base, content_id))
-      await indexDevice(base, { device_id: id, version_id, masked })
+      await indexDevice(base, { device_id: id, version_id, model_key, masked })
       done++
     } catch (error) {
       // The version or the device may be gone. Else the next run tries again; other devices do not wait.

@@ -14,6 +14,8 @@ export interface LineTable {
 export interface DeviceLinesTable {
   device_id: number
   version_id: string
+  /** The model whose secrets were masked; null: it was unknown. */
+  model_key: string | null
   lines: string[]
   /** It has more lines than are searched. */
   cut: boolean
