@@ -159,7 +159,8 @@ test('objects are packed, git still reads them, and so does the next commit; als
   assert.is(gitIn(repository.folder, 'show', 'main:a-1/00/x-0.cfg'), 'after gc\n')
 })
 
-const modes = (path: string) => [path, join(path, 'refs', 'heads', 'main')].map(name => statSync(name).mode & 0o777)
+const modes = (path: string) =>
+  [path, join(path, 'refs', 'heads', 'main')].map(name => statSync(name).mode & 0o777)
 
 test('whoever may read the folder may read its files; a new folder is for its user alone', async () => {
   const own = await fresh()

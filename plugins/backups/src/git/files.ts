@@ -21,8 +21,8 @@ async function writeWhole(path: string, content: Written, mode: number): Promise
 }
 
 /**
- * The file system as isomorphic-git uses it in a repository, with writes that a kill cannot cut in two. Whoever
- * may read the folder may read the files.
+ * The file system as isomorphic-git uses it in a repository, with writes that a kill cannot cut in two.
+ * Whoever may read the folder may read the files.
  */
 export function wholeFiles(folder: string) {
   let mode: Promise<number> | undefined
