@@ -10,7 +10,7 @@ import type { Config } from '../config.ts'
 import type { Links } from '../parts.ts'
 
 /** Time after a change, in ms: what a new device tells is read in the meantime, and more changes come. */
-const waitMs = 600_000
+const usualMs = 600_000
 /** Devices whose neighbours are remembered. */
 const mostRemembered = 50_000
 export const scanJob = 'links.scan'
@@ -29,7 +29,7 @@ const neighboursOf = ({ remotes }: Lldp): string =>
     .join('\n')
 
 /** Starts scans some time after changes, until it is stopped. */
-export function createAgain(ctx: Context<Config>): Links['again'] {
+export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['again'] {
   let timer: NodeJS.Timeout | null = null
   const last = new Map<number, string>()
   async function start(): Promise<void> {
