@@ -11,16 +11,60 @@ const test = suite('configurations of all drivers', { timeoutMs: 120_000 })
 /** Families with a console and without a backup, as `driver/family`, and the reason. */
 const without: Readonly<Record<string, string>> = {}
 
+/** Families without a console profile, and why. */
+const silent: Readonly<Record<string, readonly string[]>> = {
+  'it has no command line': ['equicom/ping3', 'mikrotik/sw-os'],
+  'it stands for products of several kinds, whose consoles differ': [
+    'alcatel/standard',
+    'allied-telesis/standard',
+    'dcn/standard',
+    'eltex/standard',
+    'extreme/standard',
+    'generic/standard',
+    'hpe/standard',
+    'snr/standard',
+    'tplink/standard',
+  ],
+  'its console is a shell of Linux, and its configuration is a file': [
+    'dell/sonic',
+    'edgecore/sonic',
+    'generic/sonic',
+  ],
+  'it has a command line whose prompts and pager no recording proves: not built': [
+    'calix/axos',
+    'calix/exa',
+    'calix/occam',
+    'datacom/dm-switch',
+    'datacom/dmos',
+    'eltex/ltp',
+    'extreme/slx',
+    'fiberhome/an5516',
+    'fiberhome/switch',
+    'nokia/isam',
+    'raisecom/roap-gpon',
+    'ubiquoss/chassis',
+    'zte/zxdsl',
+  ],
+}
+
 const profiles = new Map<string, CliProfile>()
+const others: string[] = []
 test.before(async () => {
   for (const driver of await allDrivers())
-    for (const { id, cli } of familiesOf(driver)) if (cli) profiles.set(`${driver.id}/${id}`, cli)
+    for (const { id, cli } of familiesOf(driver)) {
+      if (cli) profiles.set(`${driver.id}/${id}`, cli)
+      else others.push(`${driver.id}/${id}`)
+    }
   assert.ok(profiles.size >= 60, `${profiles.size} consoles`)
 })
 
 test('every family with a console says how it prints its configuration, or there is a reason', () => {
   const missing = [...profiles].filter(([, { backup }]) => !backup).map(([name]) => name)
   assert.equal(missing, Object.keys(without))
+})
+
+test('every family without a console is on a list with its reason', () => {
+  assert.equal(others.toSorted(), Object.values(silent).flat().toSorted())
 })
 
 test('a backup is typed in a mode that the console has, and no command of it changes anything', () => {

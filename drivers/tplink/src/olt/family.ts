@@ -1,12 +1,14 @@
 import { defineFamily, integer, text } from '@linecard/driver-kit'
 import { ownResources, systemInfo, temperatureTable } from '@linecard/driver-kit/builders'
 import { oltMibs, onuModules } from '@linecard/driver-kit/onus'
+import { jetstreamCli } from '../cli.ts'
 import { own } from '../tables.ts'
 import { olt } from './onus.ts'
 
 /** DeltaStream: system objects as those of the switches, and ONUs. */
 export const deltaStream = defineFamily({
   id: 'deltastream',
+  cli: jetstreamCli,
   modules: [
     systemInfo({
       vendor: 'TP-Link',
