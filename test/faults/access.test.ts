@@ -83,6 +83,8 @@ const resources: Readonly<Record<string, 'device' | 'interface' | 'file' | 'othe
   'system-schedule': 'other',
   // Runs of other groups: plugins/backups/test.
   backups: 'other',
+  // Off, and only for trusted networks: plugins/backups/test.
+  oxidized: 'other',
   // Outages: there are none here.
   correlation: 'other',
   'interface-marks': 'other',
@@ -118,8 +120,14 @@ const queries: Readonly<Record<string, () => Readonly<Record<string, string>>>> 
     ]),
   ),
 }
-/** Operations that this installation cannot do: its series are in PostgreSQL, which has no expressions. */
-const impossible = /^metrics\..*query-range\.get$/
+/**
+ * What operations answer that this installation cannot do: its series are in PostgreSQL, which has no
+ * expressions, and nobody has switched on the feed for Oxidized.
+ */
+const impossible: readonly (readonly [RegExp, number])[] = [
+  [/^metrics\..*query-range\.get$/, 422],
+  [/^backups\.oxidized\.list$/, 404],
+]
 
 interface Ids {
   device: number | string
@@ -223,12 +231,16 @@ test('fault 51: the own device answers, which proves the refusals above', async 
     const { status, error } = await stranger.ask('GET', asked.path, {
       query: { ...queryOf(operation), ...queries[operation.operationId]?.() },
     })
-    // The driver refuses modules that the model does not have.
+    // The driver refuses modules that the model does not have. Nothing was polled or backed up here.
     assert.ok(
       status === 200 ||
-        ['DEVICE_UNSUPPORTED', 'DEVICE_BAD_ARGUMENT', 'POLLERS_RUN_UNKNOWN', 'BACKUPS_NONE'].includes(
-          error.code,
-        ),
+        [
+          'DEVICE_UNSUPPORTED',
+          'DEVICE_BAD_ARGUMENT',
+          'POLLERS_RUN_UNKNOWN',
+          'BACKUPS_NONE',
+          'BACKUPS_OXIDIZED_UNSET',
+        ].includes(error.code),
       `${operation.operationId}: ${status}`,
     )
   }
@@ -255,7 +267,8 @@ test('fault 51: lists contain only the own groups with any filter', async () => 
       assert.match(text, /"INVENTORY_DEVICE_UNKNOWN"/, operation.operationId)
       continue
     }
-    assert.is(status, impossible.test(operation.operationId) ? 422 : 200, operation.operationId)
+    const [, expected = 200] = impossible.find(([which]) => which.test(operation.operationId)) ?? []
+    assert.is(status, expected, operation.operationId)
     // The file of an export has headings.
     if ('device_id' in filter)
       assert.equal(data ?? text.trim().split('\r\n').slice(1), [], operation.operationId)

@@ -4,7 +4,7 @@ interface Parameter {
   in: string
   name: string
   required?: boolean
-  schema: { type?: string; enum?: unknown[] }
+  schema: { type?: string; enum?: unknown[]; minLength?: number }
 }
 type Schema = {
   $ref?: string
@@ -37,13 +37,16 @@ export function rootOf({ path }: DocumentOperation): string {
 }
 
 /** Values for the query parameters that an operation needs. */
-export const queryOf = ({ spec }: DocumentOperation): Record<string, string> =>
+export const queryOf = ({ spec }: Pick<DocumentOperation, 'spec'>): Record<string, string> =>
   Object.fromEntries(
     ((spec['parameters'] ?? []) as Parameter[])
       .filter(parameter => parameter.in === 'query' && parameter.required)
       .map(({ name, schema }) => [
         name,
-        String(schema.enum?.[0] ?? (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x')),
+        String(
+          schema.enum?.[0] ??
+            (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x'.repeat(schema.minLength ?? 1)),
+        ),
       ]),
   )
 
