@@ -16,17 +16,17 @@ import { growTree } from './tree.ts'
 import { judge } from './verdict.ts'
 import { viewOf } from './view.ts'
 
-/** Suggestions below are false in nine cases of ten, in drawn networks; see docs/links.md. */
+/** Suggestions below are false in nine cases of ten, in drawn networks; see docs/link-discovery.md. */
 const leastConfidence = 0.3
 
 /**
- * The links of a network. The theory and its limits: docs/links.md. All long work is done in slices.
+ * The links of a network. The theory and its limits: docs/link-discovery.md. All long work is done in slices.
  * @throws the reason of the signal, between two steps
  */
 export async function findLinks(scene: Scene, { signal }: { signal?: AbortSignal } = {}): Promise<Found> {
   const doubts = collectDoubts()
-  const network = indexNetwork(scene)
-  const ids = identify(network, scene.arp, doubts)
+  const network = await indexNetwork(scene)
+  const ids = await identify(network, scene.arp, doubts)
   signal?.throwIfAborted()
   const claims = await readClaims(network, ids, scene.neighbours, doubts)
   signal?.throwIfAborted()

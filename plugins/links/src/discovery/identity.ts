@@ -1,3 +1,4 @@
+import { rest, slice } from '@linecard/driver-kit'
 import { parseMac } from '@linecard/driver-kit/codecs'
 import { isIP } from 'node:net'
 import { addressOf, addressText, isUnicast, isVirtual } from './address.ts'
@@ -40,13 +41,19 @@ function claim<K>(map: Map<K, number>, key: K, device: number): void {
   else if (known !== device) map.set(key, several)
 }
 
-export function identify(network: Network, arp: readonly ArpRow[], doubts: Doubts): Identities {
+export async function identify(
+  network: Network,
+  arp: readonly ArpRow[],
+  doubts: Doubts,
+): Promise<Identities> {
+  const turn = slice()
   const [byMac, byName, byIp] = [
     new Map<number, number>(),
     new Map<string, number>(),
     new Map<string, number>(),
   ]
   for (const [at, device] of network.devices.entries()) {
+    if (turn.over()) await rest()
     for (const text of [...device.macs, ...device.interfaces.map(({ mac }) => mac)]) {
       const mac = text === null ? -1 : addressOf(text)
       if (isUnicast(mac) && !isVirtual(mac)) claim(byMac, mac, at)

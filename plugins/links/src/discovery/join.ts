@@ -64,6 +64,8 @@ function refine(network: Network, { ids, quiet }: Told, draft: Draft, link: Show
   draft.proofs.push(...proofsOf(network, ids, link))
   draft.shared ||= link.shared
   if (link.sure && draft.aPort >= 0 && draft.bPort >= 0) draft.sure = true
+  // Somebody is between, and it may be a device that passes LLDP on.
+  if (quiet.size > 0 && link.shared && !link.sure) draft.sure = false
   if (link.maybe.some(at => quiet.has(at))) draft.sure = false
   const together = 1 - (1 - draft.confidence) * (1 - link.confidence)
   draft.confidence = draft.sure ? Math.max(together, 0.95) : Math.min(together, 0.9)

@@ -1,3 +1,4 @@
+import { rest, slice } from '@linecard/driver-kit'
 import type { Scene, SceneDevice, SceneInterface } from './scene.ts'
 
 /** Devices and ports by numbers from 0 on: the places of the arrays of a scan. */
@@ -15,7 +16,8 @@ export interface Network {
 }
 
 /** The first of two devices or interfaces with one id counts. */
-export function indexNetwork({ devices: given }: Scene): Network {
+export async function indexNetwork({ devices: given }: Scene): Promise<Network> {
+  const turn = slice()
   const deviceOf = new Map<number, number>()
   const devices: SceneDevice[] = []
   for (const device of given) {
@@ -26,13 +28,15 @@ export function indexNetwork({ devices: given }: Scene): Network {
   const ports: SceneInterface[] = []
   const portOf = new Map<number, number>()
   const owners: number[] = []
-  for (const [at, { interfaces }] of devices.entries())
+  for (const [at, { interfaces }] of devices.entries()) {
+    if (turn.over()) await rest()
     for (const one of interfaces) {
       if (portOf.has(one.id)) continue
       portOf.set(one.id, ports.length)
       ports.push(one)
       owners.push(at)
     }
+  }
   const owner = Int32Array.from(owners)
   const trunk = Int32Array.from(ports, (one, port) => {
     const aggregate = one.aggregate === null ? undefined : portOf.get(one.aggregate)

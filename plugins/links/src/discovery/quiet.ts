@@ -25,13 +25,14 @@ export function quietDevices({ devices }: Network, { list, tell }: Claims): Set<
 /**
  * Whether a device that speaks no LLDP may be between two that hear each other. By the standard nobody passes
  * LLDP on, but devices exist that do. It is not between if the tables exclude it; or if nothing at all is
- * learnt at both ports, as at a link that spanning tree has closed, and it surely hangs elsewhere. Where no
- * table tells, the standard counts.
+ * learnt at both ports, as at a link that spanning tree has closed, and it surely hangs elsewhere. Where
+ * nobody has such a device, the standard counts.
  */
 export async function mayBePassed(known: Known, { a, aPort, b, bPort }: Told): Promise<boolean> {
   const { network, view, tree, quiet } = known
   const told = hasTable(view, a) || hasTable(view, b)
-  if (quiet.size === 0 || !told) return false
+  if (quiet.size === 0) return false
+  if (!told) return isQuietNear(known, a, b)
   if (aPort < 0 || bPort < 0) return true
   const [one, other] = [network.trunk[aPort]!, network.trunk[bPort]!]
   const way = directionOf(view, a, one, b, other)
