@@ -6,8 +6,8 @@
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { findLinks } from '../../plugins/links/src/discovery/find-links.ts'
-import { drawScene } from '../../plugins/links/test/discovery/scene.ts'
-import { scoreOf, type Score } from '../../plugins/links/test/discovery/score.ts'
+import { drawScene } from '../links/scene.ts'
+import { scoreOf, type Score } from '../links/score.ts'
 
 const first = Number(process.env['FIRST'] ?? 1)
 const sizes = (process.env['SIZES'] ?? '60,500,3000').split(',').map(Number)

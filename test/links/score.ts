@@ -1,4 +1,4 @@
-import type { FoundLink } from '../../src/discovery/found.ts'
+import type { FoundLink } from '../../plugins/links/src/discovery/found.ts'
 import type { Drawn } from './scene.ts'
 import { idOf } from './told.ts'
 

@@ -5,7 +5,7 @@ import type {
   Scene,
   SceneDevice,
   SceneInterface,
-} from '../../src/discovery/scene.ts'
+} from '../../plugins/links/src/discovery/scene.ts'
 import { draw, type Drawing } from './drawing.ts'
 import { dice, type Dice } from './random.ts'
 import { idOf, macOfDevice, macText, portMac, portText, styleOf, tellNeighbours, type Style } from './told.ts'

@@ -1,4 +1,4 @@
-import type { Neighbour, SceneDevice } from '../../src/discovery/scene.ts'
+import type { Neighbour, SceneDevice } from '../../plugins/links/src/discovery/scene.ts'
 import type { Drawing } from './drawing.ts'
 import type { Dice } from './random.ts'
 

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { findLinks } from '../../src/discovery/find-links.ts'
+import { findLinks } from '../../plugins/links/src/discovery/find-links.ts'
 import { drawScene } from './scene.ts'
 import { scoreOf } from './score.ts'
 
