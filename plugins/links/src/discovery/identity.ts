@@ -72,22 +72,22 @@ export async function identify(
 }
 
 /**
- * Addresses of devices that tell none, by the ARP tables of others. A router that answers for others (proxy
- * ARP) has the same address for many: such an address is nobody's.
+ * Addresses of devices by the ARP tables of others: some tell none, others only those of their ports. A router
+ * that answers for others (proxy ARP) has the same address for many: such an address is nobody's.
  */
 function addByArp({ byMac, byIp }: Pick<Identities, 'byMac' | 'byIp'>, arp: readonly ArpRow[]): Set<number> {
   const told = new Set(byMac.values())
   const found = new Map<number, number>()
   for (const { ip, mac: text } of arp) {
     const device = byIp.get(ip.toLowerCase())
-    if (device === undefined || device === several || told.has(device)) continue
+    if (device === undefined || device === several) continue
     const mac = addressOf(text)
     if (isUnicast(mac) && !isVirtual(mac) && !byMac.has(mac)) claim(found, mac, device)
   }
   const byArp = new Set<number>()
   for (const [mac, device] of found) {
     byMac.set(mac, device)
-    if (device !== several) byArp.add(device)
+    if (device !== several && !told.has(device)) byArp.add(device)
   }
   return byArp
 }

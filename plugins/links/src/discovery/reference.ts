@@ -90,9 +90,14 @@ export async function inferUps(view: View): Promise<void> {
       const votes = new Map<number, number>()
       const higher = above(view, device)
       for (const { by, port } of higher) vote(view, { device, higher: by, at: port }, votes)
+      const ofDevices = new Map<number, number>()
+      for (const { by, port } of higher)
+        vote(view, { device, higher: by, at: port, onlyDevices: true }, ofDevices)
       const all = [...votes.values()].reduce((sum, count) => sum + count, 0)
       const [best, count] = [...votes].reduce((most, one) => (one[1] > most[1] ? one : most), [-1, 0])
       if (count < leastVotes || count < all * leastShare) continue
+      // Its own address was seen in the VLAN of devices: the way up must be of that VLAN, too.
+      if (ofDevices.size !== 1 || !ofDevices.has(best)) continue
       view.up[device] = best
       view.domain[device] = view.domain[higher[0]!.by]!
       found = true
