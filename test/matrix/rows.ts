@@ -184,9 +184,9 @@ async function newTrap(world: World) {
   return trap!
 }
 const newBackupRun = async ({ world }: Asking) => {
-  const [run] = await world.sql<{ runId: string }>(
+  const [run] = await world.sql<{ run: string }>(
     `with run as (insert into backups_run (asked_by) values ('x') returning id)
-     insert into backups_run_device (run_id, device_id) select id, ${world.device.id} from run returning run_id as "runId"`,
+     insert into backups_run_device (run_id, device_id) select id, ${world.device.id} from run returning run_id as run`,
   )
   return run!
 }
