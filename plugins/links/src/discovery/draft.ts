@@ -15,6 +15,8 @@ export interface Draft {
   confidence: number
   sure: boolean
   shared: boolean
+  /** See `Judged`. */
+  supported: boolean
 }
 
 const names = { lldp: 'LLDP', cdp: 'CDP', edp: 'EDP', fdp: 'FDP', mndp: 'MNDP', ndp: 'NDP' } as const
@@ -39,6 +41,7 @@ function draftOf(link: Judged, upper: 'a' | 'b' | null): Draft {
     confidence,
     sure,
     shared,
+    supported: link.supported ?? false,
   }
 }
 

@@ -64,6 +64,7 @@ function refine(network: Network, { ids, quiet }: Told, draft: Draft, link: Show
   draft.proofs.push(...proofsOf(network, ids, link))
   draft.shared ||= link.shared
   if (link.sure && draft.aPort >= 0 && draft.bPort >= 0) draft.sure = true
+  if (draft.supported && link.maybe.length === 0 && draft.aPort >= 0 && draft.bPort >= 0) draft.sure = true
   // Somebody is between, and it may be a device that passes LLDP on.
   if (quiet.size > 0 && link.shared && !link.sure) draft.sure = false
   if (link.maybe.some(at => quiet.has(at))) draft.sure = false
@@ -91,7 +92,7 @@ function addShown(network: Network, known: Known, drafts: Draft[], link: Shown):
   const atLower = taken.get(link.lowerPort)
   if (atLower !== undefined) return
   const atUpper = taken.get(link.upperPort)
-  const base = { b: link.lower, bPort: link.lowerPort, directed: true, within: null }
+  const base = { b: link.lower, bPort: link.lowerPort, directed: true, within: null, supported: false }
   const proofs = proofsOf(network, ids, link)
   if (atUpper !== undefined) {
     if (link.sure) {

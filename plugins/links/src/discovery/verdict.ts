@@ -1,3 +1,4 @@
+import { rest, slice } from '@linecard/driver-kit'
 import type { Claims } from './claims.ts'
 import type { Told } from './agree.ts'
 import type { Network } from './network.ts'
@@ -9,6 +10,8 @@ export interface Judged extends Told {
   sure: boolean
   shared: boolean
   confidence: number
+  /** Told by one side, and a table has the other end there: sure if nobody can be between. */
+  supported?: boolean
   /** Why it is not sure, or what else speaks for it; for a person. */
   remark: string | null
 }
@@ -35,7 +38,9 @@ export async function judge(
   const left = told.filter(one => !isOld(one))
   const at = byPort(left)
   const links: Judged[] = []
+  const turn = slice()
   for (const one of left) {
+    if (turn.over()) await rest()
     const company = (port: number) =>
       port >= 0 && at.get(port)!.some(other => other.a !== one.a || other.b !== one.b)
     const many = company(one.aPort) || company(one.bPort)
@@ -70,7 +75,7 @@ async function verdict(known: Known, one: Told, many: boolean): Promise<Verdict 
   const silent = !claims.tell.has(one.b)
   if (one.aPort < 0 || one.bPort < 0) return unsure(0.6, 'a port is not known')
   if (support && !claims.strangers.has(one.bPort))
-    return { sure: true, shared: false, confidence: 0.93, remark: 'the FDB says the same' }
+    return { ...unsure(0.85, 'the FDB says the same'), supported: true }
   return silent
     ? unsure(0.75, 'the other side tells no neighbours')
     : unsure(0.5, 'the other side does not say so')

@@ -25,7 +25,12 @@ test('one side: a suggestion; with the FDB sure', async () => {
   const neighbours = [hears(1, 5, 2, 24)]
   const alone = await findLinks(aScene([aDevice(1), aDevice(2)], { neighbours }))
   assert.equal(alone.links[0]!.sure, false)
-  const both = await findLinks(aScene([aDevice(1), aDevice(2)], { neighbours, learnt: has(1, 5, 2) }))
+  const both = await findLinks(
+    aScene([aDevice(1), aDevice(2)], {
+      neighbours,
+      learnt: [...has(1, 5, 2), ...has(1, 24, 999), ...has(2, 24, 999)],
+    }),
+  )
   assert.equal(both.links.length, 1)
   assert.ok(both.links[0]!.sure)
 })
