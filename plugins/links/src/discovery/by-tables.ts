@@ -1,6 +1,7 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { isContradicted, portOfAllBelow, type Asked } from './exclude.ts'
 import { mayBeBetween } from './between.ts'
+import { isOtherWay } from './reference.ts'
 import { besides, type Tree } from './tree.ts'
 import { portAt } from './tables.ts'
 import { isDown, portOf, unknown, type View } from './view.ts'
@@ -31,7 +32,8 @@ export async function linksByTables(view: View, tree: Tree): Promise<Shown[]> {
     const asked = { high: upper, port: tree.port[lower]!, low: lower }
     const maybe = await mayBeBetween(view, tree, asked)
     const known = asked.port >= 0 && view.up[lower] !== unknown
-    const clear = known && !view.split[upper] && !isContradicted(view, asked)
+    const other = isOtherWay(view, { device: lower, higher: upper, at: asked.port })
+    const clear = known && !view.split[upper] && !isContradicted(view, asked) && !other
     const shared = isShared(view, tree, asked)
     links.push({
       upper,

@@ -72,8 +72,8 @@ export async function identify(
 }
 
 /**
- * Addresses of devices by the ARP tables of others: some tell none, others only those of their ports. A router
- * that answers for others (proxy ARP) has the same address for many: such an address is nobody's.
+ * Addresses of devices by the ARP tables of others: some tell none, others only those of their ports. A
+ * router that answers for others (proxy ARP) has one address for many: such an address is nobody's.
  */
 function addByArp({ byMac, byIp }: Pick<Identities, 'byMac' | 'byIp'>, arp: readonly ArpRow[]): Set<number> {
   const told = new Set(byMac.values())

@@ -166,6 +166,17 @@ function votesAgainst(view: View, device: number): number {
   return Math.max(...shares)
 }
 
+/**
+ * Addresses of devices that the higher one has elsewhere, and the device not on its way up: in the VLAN of
+ * devices, its way up is another.
+ */
+export function isOtherWay(view: View, { device, higher, at }: Asked): boolean {
+  const votes = new Map<number, number>()
+  vote(view, { device, higher, at, onlyDevices: true }, votes)
+  const all = [...votes.values()].reduce((sum, count) => sum + count, 0)
+  return all - (votes.get(view.up[device]!) ?? 0) >= 2
+}
+
 /** Whether two ports of two devices lead to each other, and which is the upper end. */
 export function directionOf(
   view: View,
