@@ -7,7 +7,7 @@ import { createNamedSchemas, type JsonSchema, type NamedSchemas } from './named-
 /** Paths of single resources end in a parameter. */
 const isSingle = (path: string): boolean => /\/:\w+$/.test(path)
 
-const isRaw = ({ spec }: Operation) => 'raw' in spec.response
+export const isRaw = ({ spec }: Operation): boolean => 'raw' in spec.response
 
 /**
  * Whether this answer gets an ETag: a single resource, in the envelope, without `meta`, which changes by
@@ -30,16 +30,22 @@ const envelope = (schemas: NamedSchemas, operation: Operation, status: number): 
   },
 })
 
-/** A raw answer has no envelope. The keyword `contentMediaType` has its media type, or several. */
-const rawAnswer = ({ spec }: Operation): JsonSchema => {
-  const { contentMediaType = 'application/octet-stream' } = spec.response as {
+/**
+ * A raw answer has no envelope. The keyword `contentMediaType` has its media type, or several. The rest of the
+ * schema tells what JSON has; anything else is a text.
+ */
+const rawAnswer = ({ spec }: Operation, schemas: NamedSchemas): JsonSchema => {
+  const { contentMediaType = 'application/octet-stream', ...rest } = spec.response as {
     contentMediaType?: string | string[]
+  }
+  const schemaFor = (type: string) => {
+    if (type !== 'application/json') return { type: 'string' }
+    const { raw: _, ...schema } = schemas.inline(rest as typeof spec.response)
+    return schema
   }
   return {
     description: spec.summary,
-    content: Object.fromEntries(
-      [contentMediaType].flat().map(type => [type, { schema: { type: 'string' } }]),
-    ),
+    content: Object.fromEntries([contentMediaType].flat().map(type => [type, { schema: schemaFor(type) }])),
   }
 }
 
@@ -94,7 +100,7 @@ export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchem
         ? { body: closed(schemas.refer(plugin, spec.body)) }
         : {}),
     response: {
-      [status]: isRaw(operation) ? rawAnswer(operation) : envelope(schemas, operation, status),
+      [status]: isRaw(operation) ? rawAnswer(operation, schemas) : envelope(schemas, operation, status),
       ...(spec.later ? { 202: envelope(schemas, operation, 202) } : {}),
     },
   }

@@ -76,6 +76,7 @@ function deviceRoute(routes: Routes, base: Base): void {
       ...common,
       operationId: 'backups.compliance.device',
       summary: 'What the rules say of the configuration of a device',
+      description: 'Of its current version: rules that hold, and those that do not, with the lines.',
       params: DeviceParams,
       response: Report,
       example: { version_id: 812, checked_at: time, passed: ['ntp'], failed: [exampleFailure] },
@@ -120,8 +121,8 @@ export function complianceRoutes(routes: Routes, base: Base): void {
       summary: 'Which devices break which rules, and where',
       description: 'The worst first. As a file: a row for each finding.',
       query: closedObject({
-        rule: T.Optional(text(64)),
-        severity: T.Optional(Severity),
+        rule: T.Optional(text(64, { description: 'Only this rule' })),
+        severity: T.Optional({ ...Severity, description: 'Only rules of this severity' }),
         device_id: T.Optional(idOf('a device')),
         group_id: T.Optional(idOf('a group of devices')),
         excused: T.Optional(
@@ -129,7 +130,7 @@ export function complianceRoutes(routes: Routes, base: Base): void {
         ),
         limit: listQuery.limit,
         offset: listQuery.offset,
-        format: T.Optional(T.Enum(['json', 'csv'])),
+        format: T.Optional(T.Enum(['json', 'csv'], { description: '`csv`: as a file; `json` by default' })),
         ...csvQuery,
       }),
       orFile: 'text/csv',

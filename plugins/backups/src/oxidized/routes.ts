@@ -16,7 +16,7 @@ import { oxidizedAt } from './client.ts'
 import { fail } from '../errors.ts'
 import { feedOf } from './feed.ts'
 import { nodeOf } from '../names/node.ts'
-import { Configuration, Diff, Version } from '../schemas/oxidized.ts'
+import { Configuration, Diff, FeedRow, Version } from '../schemas/oxidized.ts'
 
 const tag = 'backup-tool'
 const permission = 'backups_view'
@@ -37,7 +37,7 @@ function feedRoutes(routes: Routes, base: Base): void {
     permission: 'backups_secrets',
     action: 'backups:oxidized_feed',
     errors: [404],
-    response: T.String({ raw: true, contentMediaType: 'application/json' }),
+    response: T.Array(FeedRow, { raw: true, contentMediaType: 'application/json' }),
   } as const
   const answer = async (caller: Caller, node: string | null, note: (more: { message: string }) => void) => {
     assertMayFeed(base, caller)
@@ -64,7 +64,10 @@ function feedRoutes(routes: Routes, base: Base): void {
       ...common,
       operationId: 'backups.oxidized.node',
       summary: 'One device of that list, as Oxidized asks for it by its name',
-      params: closedObject({ node: text(200, { minLength: 1 }) }),
+      description: 'An array of one row, or an empty one.',
+      params: closedObject({
+        node: text(200, { minLength: 1, description: 'Name of the device in Oxidized' }),
+      }),
     },
     ({ caller, params, note }) => answer(caller, params.node, note),
   )
@@ -105,6 +108,7 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
       ...common,
       operationId: 'backups.oxidized.config',
       summary: 'The configuration of a device as an Oxidized has it',
+      description: 'Asked of the Oxidized of backups.oxidized_url. Secrets are `***`.',
       query: closedObject({ oid: T.Optional(oid) }),
       response: Configuration,
       example: { node: 'sw-north-17', text: 'hostname sw-north\n' },
@@ -122,6 +126,8 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
       ...common,
       operationId: 'backups.oxidized.versions',
       summary: 'Versions of the configuration of a device that an Oxidized has, the newest first',
+      description:
+        'Asked of the Oxidized of backups.oxidized_url. Ids are those of commits in its git repository.',
       response: T.Array(Version),
       example: [example],
     },
@@ -136,6 +142,7 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
       ...common,
       operationId: 'backups.oxidized.diff',
       summary: 'What changed between two versions that an Oxidized has',
+      description: 'Both are read from Oxidized and compared here, without their secrets.',
       query: closedObject({ from: oid, to: oid }),
       response: Diff,
       errors: [409, 413],

@@ -1,5 +1,5 @@
 import type { Operation } from '../contract.ts'
-import { isTagged } from '../operation-schema.ts'
+import { isRaw, isTagged } from '../operation-schema.ts'
 import type { JsonSchema } from '../named-schemas.ts'
 import { tags } from '../tags.ts'
 import { putDocumented } from './documented.ts'
@@ -38,6 +38,10 @@ function completeAnswers(answers: Answers, operation: Operation, named: Named, t
     if (!json) continue
     const { orFile } = operation.spec
     if (orFile) answer.content![orFile] = { schema: { type: 'string' } }
+    if (isRaw(operation)) {
+      json['example'] = operation.spec.example ?? exampleOf(json.schema!, named)
+      continue
+    }
     const { meta = {}, data = {} } = membersOf(json.schema)
     json['example'] = {
       statusCode: Number(status),
