@@ -31,8 +31,8 @@ const envelope = (schemas: NamedSchemas, operation: Operation, status: number): 
 })
 
 /**
- * A raw answer has no envelope. The keyword `contentMediaType` has its media type, or several. The rest of the
- * schema tells what JSON has; anything else is a text.
+ * A raw answer has no envelope. The keyword `contentMediaType` has its media type, or several. The rest of
+ * the schema tells what JSON has; anything else is a text.
  */
 const rawAnswer = ({ spec }: Operation, schemas: NamedSchemas): JsonSchema => {
   const { contentMediaType = 'application/octet-stream', ...rest } = spec.response as {
