@@ -178,6 +178,12 @@ test('the reads that are recorded as actions: secrets, an export of devices, who
           .map(({ action }) => action),
       ),
     ].toSorted(),
-    ['device-access:secrets_shown', 'device:exported', 'fdb_history:who', 'switches:cable_diag'],
+    [
+      'backups:oxidized_feed',
+      'device-access:secrets_shown',
+      'device:exported',
+      'fdb_history:who',
+      'switches:cable_diag',
+    ],
   )
 })
