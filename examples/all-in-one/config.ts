@@ -36,11 +36,13 @@ export const config = {
     '@linecard/plugin-analytics',
     '@linecard/plugin-attachments',
     '@linecard/plugin-autodiscovery',
+    '@linecard/plugin-backups',
     '@linecard/plugin-correlation',
     '@linecard/plugin-diagnostic',
     '@linecard/plugin-events',
     '@linecard/plugin-fdb-history',
     '@linecard/plugin-interface-marks',
+    '@linecard/plugin-links',
     '@linecard/plugin-macros',
     '@linecard/plugin-metrics',
     '@linecard/plugin-notifications',
@@ -62,6 +64,7 @@ export const config = {
   // QR codes contain this address. It is a name because the default address counts as not configured.
   settings: {
     equipment: { allow_loopback: true },
+    backups: { on_by_default: true },
     system: { external_http_address: 'http://localhost:8088' },
   },
 }

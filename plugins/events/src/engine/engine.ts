@@ -1,6 +1,7 @@
 import type { BoundConditionSource, Context } from '@linecard/plugin-kit'
 import type { Lease, Led } from '@linecard/plugin-kit/lead'
 import type { Config } from '../config.ts'
+import { NotYetEvaluated } from '../rules/sources.ts'
 import { tables } from '../tables.ts'
 import { askSources } from './ask.ts'
 import { tellFailing } from './failing.ts'
@@ -71,11 +72,12 @@ export async function startEngine(
     const ms = ctx.config.source_timeout_sec * 1000
     const { told, failed } = await askSources(sources(), { deviceIds: null, ms, signal: stopping.signal })
     if (stopping.signal.aborted) return
-    for (const { source, error } of failed)
-      ctx.log.warn(
-        { err: error, event: source.name, component: source.component },
-        'conditions are not known',
-      )
+    for (const some of Map.groupBy(failed, ({ error }) => error.message).values()) {
+      const events = some.map(({ source: { component, name } }) => `${component}.${name}`)
+      const { error } = some[0]!
+      const level = error instanceof NotYetEvaluated ? 'debug' : 'warn'
+      ctx.log[level]({ err: error, events }, 'conditions are not known')
+    }
     const scope: Scope = { deviceIds: null, newer: own.of, grace: inGrace() }
     await inTurn(() => reconcile([...told, tellFailing(failed, ctx.clock())], scope))
     await tables(ctx.em()).updateTable('events_counter').set({ round_at: ctx.clock() }).execute()

@@ -44,6 +44,11 @@ const conditionOf = (row: FiringTable, severity: Severity): Condition => ({
   since: row.since,
 })
 
+/** A rule has to wait for its first evaluation: after the first start, and after it was changed. */
+export class NotYetEvaluated extends Error {
+  override name = 'NotYetEvaluated'
+}
+
 /** The rules as sources of conditions. What they tell is what the last evaluation found. */
 export function createRuleSources(ctx: Context) {
   let last: { at: number; read: Promise<Read> } | null = null
@@ -61,7 +66,7 @@ export function createRuleSources(ctx: Context) {
   async function holding({ name, severity }: RuleView, deviceIds: readonly number[] | null) {
     const { firing, states } = await shared()
     const state = states.get(name)
-    if (!state) throw new Error('the rule was not evaluated yet')
+    if (!state) throw new NotYetEvaluated('the rule was not evaluated yet')
     if (state.error !== null) throw new Error(state.error)
     if (ctx.clock().getTime() - state.evaluated_at.getTime() > staleMs)
       throw new Error(`the rule was last evaluated at ${state.evaluated_at.toISOString()}`)
