@@ -30,19 +30,16 @@ const silent: Readonly<Record<string, readonly string[]>> = {
     'edgecore/sonic',
     'generic/sonic',
   ],
-  'it has a command line whose prompts and pager no recording proves: not built': [
-    'calix/axos',
+  'it has a command line, and no public source says how it prints its whole configuration': [
     'calix/exa',
     'calix/occam',
-    'datacom/dm-switch',
-    'datacom/dmos',
+  ],
+  'it has a command line whose prompts and pager no recording proves: not built': [
     'eltex/ltp',
-    'extreme/slx',
     'fiberhome/an5516',
     'fiberhome/switch',
     'nokia/isam',
     'raisecom/roap-gpon',
-    'ubiquoss/chassis',
     'zte/zxdsl',
   ],
 }
@@ -169,6 +166,7 @@ const about: Readonly<Record<string, readonly string[]>> = {
   'extreme/voss': ['Preparing to Display Configuration...'],
   'hpe/procurve': ['Running configuration:'],
   'hpe/aruba-cx': ['Current configuration:'],
+  'ubiquoss/chassis': ['Mon Nov 23 2026 10:15:01 UTC', '', 'Building configuration...'],
   'raisecom/iscom': ['System current configuration:'],
   'vsol/v1600g': ['Current configuration:'],
   'zte/c300-fw21': ['Building configuration...', 'Current configuration : 120 bytes'],

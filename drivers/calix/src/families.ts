@@ -2,6 +2,7 @@ import { defineFamily, text } from '@linecard/driver-kit'
 import { systemInfo } from '@linecard/driver-kit/builders'
 import { axosModules } from './axos.ts'
 import { exaModules } from './exa.ts'
+import { axosCli } from './cli.ts'
 import { axos, e7 } from './nodes.ts'
 import { occamModules } from './occam.ts'
 
@@ -13,6 +14,7 @@ export const axosFamily = defineFamily({
     systemInfo({ vendor, noEntity: true, facts: { serial_num: text(`${axos}.2.5.10.0`) } }),
     ...axosModules,
   ],
+  cli: axosCli,
 })
 export const exaFamily = defineFamily({
   id: 'exa',

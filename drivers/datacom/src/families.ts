@@ -1,6 +1,7 @@
 import { defineFamily, integer, map, scaled, text } from '@linecard/driver-kit'
 import { entityInventory, ownResources, switchMibs, systemInfo } from '@linecard/driver-kit/builders'
 import { oltMibs, onuModules } from '@linecard/driver-kit/onus'
+import { dmosCli, dmSwitchCli } from './cli.ts'
 import { dmos, dmSwitch } from './nodes.ts'
 import { counters, olt } from './onus.ts'
 import { switchOptics } from './optics.ts'
@@ -25,6 +26,7 @@ export const dmosOlt = defineFamily({
     ...onuModules(olt, { capacity: () => 128, counters }),
     ...oltMibs(olt),
   ],
+  cli: dmosCli,
 })
 
 /** The share is in hundredths of a percent (8459 is 84.59 %). */
@@ -47,4 +49,5 @@ export const dmSwitches = defineFamily({
     switchOptics,
     ...switchMibs({}, []),
   ],
+  cli: dmSwitchCli,
 })

@@ -1,4 +1,4 @@
-import { commonSecrets, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
+import { commonSecrets, confdErrors, industryCli, type CliProfile } from '@linecard/driver-kit/cli'
 
 /** ExtremeXOS has one mode. The prompt counts the commands (`* core-1.12 #`). */
 export const xosCli: CliProfile = {
@@ -25,3 +25,6 @@ export const vossCli = industryCli({
   secrets: [/\b(?:md5|sha\d*|aes\d*|3?des)(?<=\bsnmp-server\s+user\s[^;]{0,200})\s+(?<secret>[^\s;]+)/i],
   ignore: [/^# \w{3} \w{3} +\d+ [\d:]+ \d{4}/],
 })
+
+/** SLX-OS has no user mode: a login starts at `SLX#`. */
+export const slxCli = industryCli({ errors: confdErrors })

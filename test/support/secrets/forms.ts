@@ -332,6 +332,19 @@ export const secretForms: Readonly<Record<string, readonly string[]>> = {
     'radius-server key 0 §',
     'gpon onu 1 password §',
   ],
+  'Calix AXOS': [
+    'aaa user noc password §',
+    'snmp v2 community § ro',
+    'v2 community § ro',
+    'v2 trap-host 192.0.2.9 §',
+  ],
+  'Datacom DmOS': [
+    'aaa user noc password § group admin',
+    'snmp community §',
+    'snmp community § sec-name §',
+    'sec-name §',
+    'snmp vacm group §',
+  ],
 }
 
 /** The same with abbreviated keywords, as consoles of Cisco's kind and of Huawei's kind accept them. */
@@ -399,4 +412,6 @@ export const profileOf: Readonly<Record<string, string>> = {
   'C-Data': 'cdata/gpon-v3',
   BDCOM: 'bdcom/gpon',
   GCOM: 'gcom/el5610',
+  'Calix AXOS': 'calix/axos',
+  'Datacom DmOS': 'datacom/dmos',
 }

@@ -33,6 +33,9 @@ export const runningConfig = {
   ],
 } as const satisfies CliBackup
 
+/** How consoles built with ConfD refuse a command, in addition to the usual ways. `----^` stands above it. */
+export const confdErrors: readonly RegExp[] = [/^\s*syntax error\b/i, /^\s*(?:Aborted|Failed):/]
+
 const prompt = (end: string) => new RegExp(`[\\w.:/@+-]{1,64}${end} ?`)
 
 /**

@@ -12,6 +12,7 @@ import {
 } from '@linecard/driver-kit'
 import { ownResources, standardMibs, temperaturesOf } from '@linecard/driver-kit/builders'
 import { sysResources, sysTemp, wanted } from '@linecard/driver-kit/modules'
+import { slxCli } from '../cli.ts'
 
 /** SW-MIB of Brocade. */
 const sw = (number: string): string => `1.3.6.1.4.1.1588.2.1.1.1.${number}`
@@ -83,4 +84,4 @@ const temperatures = (): Implementation =>
   )
 
 /** SLX-OS and Network OS of Brocade: the standard MIBs, load and sensors from SW-MIB. */
-export const slx = defineFamily({ id: 'slx', modules: [...own, resources(), temperatures()] })
+export const slx = defineFamily({ id: 'slx', modules: [...own, resources(), temperatures()], cli: slxCli })
