@@ -83,7 +83,9 @@ const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'DGS-1210-28/ME:5#': 'main',
     'DGS-3120-24TC:operator#': 'main',
   },
+  'eltex/ltp': { 'LTP-8X# ': 'main' },
   'extreme/xos': { '* core-1.12 # ': 'main', 'core-1.1 > ': 'main', 'Slot-1 core-1.4 # ': 'main' },
+  'fiberhome/an5516': { 'User> ': 'user', 'Admin# ': 'privileged', 'Admin\\service# ': 'privileged' },
   'hpe/procurve': {
     'sw-17# ': 'exec',
     'sw-17> ': 'exec',
@@ -98,6 +100,11 @@ const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'HRP_M<fw-1>': 'user',
   },
   'juniper/junos': { 'noc@mx-1> ': 'exec', 'noc@mx-1# ': 'config', 'mx-1>': 'exec' },
+  'nokia/isam': {
+    'typ:isadmin># ': 'main',
+    'leg:isadmin>environment# ': 'main',
+    'leg:isadmin>configure>system>security$ ': 'config',
+  },
   'tplink/switch': { 'TL-SG3424>': 'user', 'TL-SG3424#': 'exec', 'TL-SG3424(config-if)#': 'config' },
   'ubiquiti/edge-switch': {
     '(sw-17) >': 'user',
@@ -105,6 +112,7 @@ const drawn: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     '(sw-17) (Config)#': 'config',
     '(sw-17)>': 'user',
   },
+  'zte/zxdsl': { '9806H>': 'user', '9806H# ': 'privileged', '9806$ ': 'privileged' },
   'zte/zxr10': { 'ZXR10>': 'user', 'ZXR10#': 'privileged', 'ZXR10(config-if)#': 'config' },
   'alcatel/timos': { '*A:pe-1# ': 'main', 'A:pe-1>config>port# ': 'config' },
   'ubiquiti/linux': { 'noc@er-1:~$ ': 'main', 'noc@er-1# ': 'config' },
@@ -250,6 +258,8 @@ test("fault 39: every vendor's way to write a community is masked", () => {
     'ubiquiti/edge-switch': 'snmp-server community "se-cr3t" ro',
     'arista/eos': 'snmp-server community se-cr3t ro',
     'alcatel/aos': 'snmp community map se-cr3t user noc',
+    'fiberhome/an5516': 'set snmp community readwrite se-cr3t',
+    'nokia/isam': 'configure system security snmp community se-cr3t host-address 192.0.2.0/24',
     'tplink/switch': 'snmp-server community "se-cr3t" read-only viewDefault',
   }
   for (const [name, line] of Object.entries(written))

@@ -34,3 +34,19 @@ export const profile: CliProfile = {
   backup: runningConfig,
   logout: 'exit',
 }
+
+/**
+ * LTP-4X, LTP-8X. The views for changes are no modes: how to leave them all at once is not known. No command
+ * switches the pager off. Sources: NOTES.md, Backups.
+ */
+export const ltpCli: CliProfile = {
+  modes: { main: { prompt: prompt('#'), enter: null } },
+  main: 'main',
+  pager: [{ prompt: /^\s*--More--(?:\(\d{1,3}%\))?\s*$/, answer: ' ' }],
+  newline: '\r',
+  errors: [/^\s*(?:Command not found\.|Incomplete command\b|Invalid argument\b|Unknown command\b)/],
+  secrets: [...commonSecrets, /\bencrypted_password\s+(?<secret>\S+)/i],
+  ignore: changingLines,
+  backup: runningConfig,
+  logout: 'exit',
+}

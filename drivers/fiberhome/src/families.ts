@@ -2,6 +2,7 @@ import { defineFamily, text } from '@linecard/driver-kit'
 import { switchMibs, systemInfo } from '@linecard/driver-kit/builders'
 import { oltMibs, onuModules } from '@linecard/driver-kit/onus'
 import { cardModules } from './cards.ts'
+import { an5516Cli } from './cli.ts'
 import { sys } from './nodes.ts'
 import { olt, unregistered } from './onus.ts'
 import { ponOptics } from './optics.ts'
@@ -12,6 +13,7 @@ const vendor = 'FiberHome'
 /** AN5516 and AN6000: GEPON-OLT-COMMON-MIB. */
 export const an5516 = defineFamily({
   id: 'an5516',
+  cli: an5516Cli,
   modules: [
     systemInfo({
       vendor,

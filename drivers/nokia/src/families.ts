@@ -2,6 +2,7 @@ import { defineFamily, map, text } from '@linecard/driver-kit'
 import { systemInfo } from '@linecard/driver-kit/builders'
 import { oltMibs, onuModules } from '@linecard/driver-kit/onus'
 import { boardTemperatures, cardModules, resources } from './boards.ts'
+import { isamCli } from './cli.ts'
 import { olt, ponOptics } from './onus.ts'
 
 /** `NFXS-A FX-8 ISAM release R6.2.04`. */
@@ -13,6 +14,7 @@ const release = map(
 /** ISAM 7302, 7330, 7360 and other nodes with the ASAM MIBs. */
 export const isam = defineFamily({
   id: 'isam',
+  cli: isamCli,
   modules: [
     systemInfo({ vendor: 'Nokia', facts: { board_software_ver: release } }),
     resources,

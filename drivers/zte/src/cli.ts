@@ -63,3 +63,23 @@ export const oltCli: CliProfile = {
   backup: runningConfig,
   logout: 'exit',
 }
+
+/** ZXDSL access nodes. No command switches the pager off. Sources: NOTES.md, Backups. */
+export const zxdslCli: CliProfile = {
+  modes: {
+    user: { prompt: prompt('>'), enter: null },
+    privileged: {
+      prompt: /[\w.:/@+-]{1,64}[#$] ?/,
+      enter: { from: 'user', command: 'enable', secret: 'enable' },
+      leave: 'disable',
+    },
+  },
+  main: 'privileged',
+  pager: [{ prompt: /^\s*Press any key to continue \(Q to quit\)\s*$/i, answer: ' ' }],
+  newline: '\r',
+  errors: [/^\s*Error: /, /^\s*%\s?(?:Invalid|Bad|Unknown|Incomplete|Ambiguous)\b/i],
+  secrets: commonSecrets,
+  ignore: [...changingLines, /^\s*<entry1 sessionID=/],
+  backup: runningConfig,
+  logout: 'logout',
+}

@@ -1,6 +1,7 @@
 import { defineFamily, integer, map, text } from '@linecard/driver-kit'
 import { systemInfo, temperatureTable } from '@linecard/driver-kit/builders'
 import { oltMibs, onuModules } from '@linecard/driver-kit/onus'
+import { ltpCli } from '../cli.ts'
 import { sys } from './nodes.ts'
 import { olt, unregistered } from './onus.ts'
 
@@ -11,6 +12,7 @@ const sensor = (column: number) =>
 /** LTP-4X, LTP-8X: an agent with ELTEX-LTP8X. */
 export const ltpOlt = defineFamily({
   id: 'ltp',
+  cli: ltpCli,
   modules: [
     systemInfo({
       vendor: 'Eltex',
