@@ -1,7 +1,7 @@
 import { commonSecrets, type CliProfile } from '@linecard/driver-kit/cli'
 
 /**
- * ISAM's console. The prompt is `typ:isadmin>#` or `leg:isadmin>#`; the context follows after `>`, and `$` ends
+ * ISAM's console: `typ:isadmin>#` or `leg:isadmin>#`. The context follows after `>`, and `$` ends
  * the prompt of a context that does not exist yet. Sources: NOTES.md, Console.
  */
 export const isamCli: CliProfile = {
