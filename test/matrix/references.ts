@@ -167,6 +167,8 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   // Rules are of the installation: their filters name what need not be there.
   'events.rules.save': { rules: null },
   'events.rules.validate': { rule: null },
+  // The id of a rule in a file.
+  'backups.compliance.findings': { rule: null },
   ...Object.fromEntries(
     ['events.list', 'events.resolve', 'statistics.names', 'statistics.severities'].map(name => [
       `events.${name}`,
