@@ -8,9 +8,13 @@ export interface Manifest {
   license?: string
   private?: boolean
   engines?: { node?: string }
+  exports?: Record<string, unknown>
+  imports?: Record<string, unknown>
+  bin?: Record<string, string>
   linecard?: { kind: string; id: string; api: number }
   dependencies?: Record<string, string>
   devDependencies?: Record<string, string>
+  optionalDependencies?: Record<string, string>
   peerDependencies?: Record<string, string>
 }
 /** A workspace package: its folder, its manifest, its TypeScript files with their texts. */
@@ -29,7 +33,7 @@ export interface Repository {
   /** The pages of `docs/`. */
   pages: ReadonlyMap<string, string>
   rootManifest: Manifest
-  /** Of workspaces that hold only tools for tests. */
+  /** Of the folders with a lock of their own, which a test or script installs when it needs them. */
   toolManifests: readonly Manifest[]
 }
 /** What is wrong, where, and what to do. */
@@ -64,6 +68,9 @@ async function readPackage(kind: Package['kind'], folder: string): Promise<Packa
   }
 }
 
+/** Folders with tools of one purpose, and a lock of their own. */
+const toolFolders = ['test/bench/api', 'test/browser', 'test/clients', 'test/storage', 'tools/release']
+
 /** Reads every workspace package of the repository in the current folder. */
 export async function readRepository(): Promise<Repository> {
   const kinds = ['core', 'plugins', 'drivers', 'examples'] as const
@@ -83,7 +90,12 @@ export async function readRepository(): Promise<Repository> {
     loose: await textsOf((await Promise.all(['test', 'tools'].map(walk))).flat()),
     pages: await textsOf(await walk('docs'), '.md'),
     rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
-    toolManifests: [JSON.parse(await readFile('test/clients/package.json', 'utf8'))],
+    toolManifests: await Promise.all(
+      toolFolders
+        .map(folder => join(folder, 'package.json'))
+        .filter(existsSync)
+        .map(async path => JSON.parse(await readFile(path, 'utf8'))),
+    ),
   }
 }
 

@@ -63,18 +63,26 @@ async function accessFor(client: Client, place: Place): Promise<number> {
 
 /**
  * Adds devices as an integration does: detect the model, then create the device. Devices that exist stay as
- * they are, except that a new console or API is added.
+ * they are, except that a new console or API is added. `told` gets each as soon as it is there.
  */
-export async function addDevices(client: Client, places: readonly Place[]): Promise<Added[]> {
+export async function addDevices(
+  client: Client,
+  places: readonly Place[],
+  told: (device: Added) => void = () => {},
+): Promise<Added[]> {
   const { data: known } = await client.call<Added[]>('GET', '/device?limit=100000')
   const added: Added[] = []
+  const add = (device: Added) => {
+    added.push(device)
+    told(device)
+  }
   for (const place of places) {
     const existing = known.find(device => device.ip === place.ip)
     if (existing) {
       // Data of an older demo may lack the console of a device.
       if ((place.console ?? place.routerOs) && existing.access?.name !== accessName(place))
         await client.call('PUT', `/device/${existing.id}`, { access_id: await accessFor(client, place) })
-      added.push(existing)
+      add(existing)
       continue
     }
     const accessId = await accessFor(client, place)
@@ -85,7 +93,7 @@ export async function addDevices(client: Client, places: readonly Place[]): Prom
     )
     if (!found.model) throw new Error(`no driver supports the device at ${place.ip}`)
     const body = { ip: place.ip, name: found.name ?? place.ip, model_id: found.model.id, access_id: accessId }
-    added.push((await client.call<Added>('POST', '/device', body)).data)
+    add((await client.call<Added>('POST', '/device', body)).data)
   }
   return added
 }

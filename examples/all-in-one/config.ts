@@ -65,6 +65,6 @@ export const config = {
   settings: {
     equipment: { allow_loopback: true },
     backups: { on_by_default: true },
-    system: { external_http_address: 'http://localhost:8088' },
+    system: { external_http_address: `http://localhost:${process.env['LINECARD_PORT'] ?? 8088}` },
   },
 }

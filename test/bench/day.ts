@@ -1,5 +1,5 @@
 /**
- * `npm run bench:day`: days of an installation with everything on (`examples/all-in-one`: pollers, pinger,
+ * Days of an installation with everything on (`examples/all-in-one`: pollers, pinger,
  * series with roll-ups, histories of MAC addresses and ONUs, all jobs by their cron), with an OLT and twelve
  * switches whose counters, links and MAC addresses change. All retention is set to a day. The clock is
  * compressed: each step puts the time of the database, of the service and of the devices 15 minutes ahead,
@@ -7,21 +7,16 @@
  * their own longer interval, echoes every five minutes; the benchmark vacuums in place of autovacuum, which
  * would be too late, and the hourly search for lost attachments, whose hundreds of queries take seconds, runs
  * once a day. Shows memory, files, handles, timers and the database over time, and all tables at start,
- * middle and end. Fails if the last day ends with more than the day before. `--days` (3), `--step` (900 s).
+ * middle and end. Fails if the last day ends with more than the day before.
  */
 import { loadavg } from 'node:os'
-import { parseArgs } from 'node:util'
+import { defineBench } from './kit/bench.ts'
 import { startCompressed } from './day/compressed.ts'
 import { playOlt } from './day/olt.ts'
 import type { Figures } from './day/service.ts'
-import { totalBytes, type Sizes } from './sizes.ts'
+import { totalBytes, type Sizes } from './kit/sizes.ts'
 
-const { values } = parseArgs({
-  options: { days: { type: 'string', default: '3' }, step: { type: 'string', default: '900' } },
-})
-const [days, stepSec] = [Number(values.days), Number(values.step)]
-const [switches, onusPerPort] = [12, 4]
-const stepsOfDay = Math.round(86_400 / stepSec)
+const onusPerPort = 4
 
 const everything = {
   metrics: { sample_days: 1, five_minutes_days: 1, hours_days: 1, days_days: 1 },
@@ -49,95 +44,112 @@ interface Look {
   sizes: Sizes
 }
 
-const started = performance.now()
-const load = loadavg()[0]!
-const olt = await playOlt(onusPerPort)
-const installation = await startCompressed({ switches, settings: everything, onAhead: olt.setAhead })
-const looks: Look[] = []
-const faults: string[] = []
-const look = async (day: number) =>
-  looks.push({ day, figures: await installation.figures(), sizes: await installation.sizes() })
-const round = (value: number) => Math.round(value * 10) / 10
+export default defineBench({
+  name: 'day',
+  summary:
+    'days of a whole installation with a compressed clock: memory, files and tables beside the day before',
+  takes: '20 min',
+  options: {
+    days: { full: 3, smoke: 2 },
+    step: { full: 900, smoke: 43_200 },
+    switches: { full: 12, smoke: 2 },
+  },
+  async run({ days, step: stepSec, switches }, report) {
+    const stepsOfDay = Math.round(86_400 / stepSec)
+    const started = performance.now()
+    const load = loadavg()[0]!
+    const olt = await playOlt(onusPerPort)
+    const installation = await startCompressed({ switches, settings: everything, onAhead: olt.setAhead })
+    const looks: Look[] = []
+    const look = async (day: number) =>
+      looks.push({ day, figures: await installation.figures(), sizes: await installation.sizes() })
+    const round = (value: number) => Math.round(value * 10) / 10
 
-const line = ({ day, figures, sizes }: Look) => ({
-  day: round(day),
-  ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value)])),
-  database_mb: round(totalBytes(sizes) / 1e6),
-})
+    const line = ({ day, figures, sizes }: Look) => ({
+      day: round(day),
+      ...Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, round(value)])),
+      database_mb: round(totalBytes(sizes) / 1e6),
+    })
 
-/** Rows and kB of a table. */
-const cell = (sizes: Sizes, name: string) => {
-  const { rows, bytes } = sizes.get(name) ?? { rows: 0, bytes: 0 }
-  return `${rows} / ${Math.round(bytes / 1000)}`
-}
+    /** Rows and kB of a table. */
+    const cell = (sizes: Sizes, name: string) => {
+      const { rows, bytes } = sizes.get(name) ?? { rows: 0, bytes: 0 }
+      return `${rows} / ${Math.round(bytes / 1000)}`
+    }
 
-/** What the last day has more than the day before it. */
-function compare(before: Look, after: Look): void {
-  for (const name of ['heap_mb', 'rss_mb', 'files', 'handles', 'timers'] as const)
-    if (after.figures[name] > before.figures[name] * 1.1 + 5)
-      faults.push(`${name}: ${round(before.figures[name])} a day before, ${round(after.figures[name])} now`)
-  for (const [name, { rows, bytes }] of after.sizes) {
-    if (name in slow) continue
-    const old = before.sizes.get(name) ?? { rows: 0, bytes: 0 }
-    if (rows > old.rows * 1.05 + 20) faults.push(`${name}: ${old.rows} rows a day before, ${rows} now`)
-    if (bytes > old.bytes * 1.1 + 200_000)
-      faults.push(`${name}: ${round(old.bytes / 1e6)} MB a day before, ${round(bytes / 1e6)} MB now`)
-  }
-}
+    /** What the last day has more than the day before it. */
+    function compare(before: Look, after: Look): void {
+      for (const name of ['heap_mb', 'rss_mb', 'files', 'handles', 'timers'] as const)
+        report.limit(
+          after.figures[name] <= before.figures[name] * 1.1 + 5,
+          `${name}: ${round(before.figures[name])} a day before, ${round(after.figures[name])} now`,
+        )
+      for (const [name, { rows, bytes }] of after.sizes) {
+        if (name in slow) continue
+        const old = before.sizes.get(name) ?? { rows: 0, bytes: 0 }
+        report.limit(rows <= old.rows * 1.05 + 20, `${name}: ${old.rows} rows a day before, ${rows} now`)
+        report.limit(
+          bytes <= old.bytes * 1.1 + 200_000,
+          `${name}: ${round(old.bytes / 1e6)} MB a day before, ${round(bytes / 1e6)} MB now`,
+        )
+      }
+    }
 
-try {
-  await olt.add(installation)
-  await installation.request('PUT', '/system-schedule/attachments.clean_up', { cron: '23 3 * * *' })
-  for (let step = 0; step <= days * stepsOfDay; step++) {
-    await installation.step(stepSec * 1000)
-    if (step % Math.round(stepsOfDay / 8) === 0) await installation.sql('vacuum analyze')
-    if (step === Math.round(stepsOfDay / 8) || (step > 0 && step % (stepsOfDay / 2) === 0))
-      await look(step / stepsOfDay)
-  }
-  const seconds = (performance.now() - started) / 1000
-  const cpu = await installation.cpu()
-  console.log(
-    `an OLT of ${16 * onusPerPort} ONUs and ${switches} switches, ${days} days in ${seconds.toFixed(0)} s in ` +
-      `steps of ${stepSec} s; load average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after; ` +
-      `CPU: ${Object.entries(cpu)
-        .map(([name, sec]) => `${name} ${sec.toFixed(0)} s`)
-        .join(', ')}`,
-  )
-  console.table(looks.map(line))
-  const [start, middle, end] = [looks[0]!, looks[looks.length >> 1]!, looks.at(-1)!]
-  const shown = [...end.sizes]
-    .filter(([, { rows }]) => rows > 0)
-    .toSorted(([, a], [, b]) => b.bytes - a.bytes)
-  console.log('rows / kB of the tables')
-  console.table(
-    Object.fromEntries(
-      shown.map(([name]) => [
-        name,
-        {
-          [`day ${round(start.day)}`]: cell(start.sizes, name),
-          [`day ${round(middle.day)}`]: cell(middle.sizes, name),
-          [`day ${round(end.day)}`]: cell(end.sizes, name),
-        },
-      ]),
-    ),
-  )
-  console.table(
-    await installation.sql(
-      `select key, status, count(*)::int as runs from kernel_job_run group by 1, 2 order by 1, 2`,
-    ),
-  )
-  const polls = await installation.sql(
-    `select result, left(error, 80) as error, count(*)::int as devices, sum(polls)::int as polls,
+    try {
+      await olt.add(installation)
+      await installation.request('PUT', '/system-schedule/attachments.clean_up', { cron: '23 3 * * *' })
+      for (let step = 0; step <= days * stepsOfDay; step++) {
+        await installation.step(stepSec * 1000)
+        if (step % Math.max(1, Math.round(stepsOfDay / 8)) === 0) await installation.sql('vacuum analyze')
+        if (step === Math.round(stepsOfDay / 8) || (step > 0 && step % (stepsOfDay / 2) === 0))
+          await look(step / stepsOfDay)
+      }
+      const seconds = (performance.now() - started) / 1000
+      const cpu = await installation.cpu()
+      console.log(
+        `an OLT of ${16 * onusPerPort} ONUs and ${switches} switches, ${days} days in ${seconds.toFixed(0)} s in ` +
+          `steps of ${stepSec} s; load average ${load.toFixed(1)} before, ${loadavg()[0]!.toFixed(1)} after; ` +
+          `CPU: ${Object.entries(cpu)
+            .map(([name, sec]) => `${name} ${sec.toFixed(0)} s`)
+            .join(', ')}`,
+      )
+      console.table(looks.map(line))
+      const [start, middle, end] = [looks[0]!, looks[looks.length >> 1]!, looks.at(-1)!]
+      const shown = [...end.sizes]
+        .filter(([, { rows }]) => rows > 0)
+        .toSorted(([, a], [, b]) => b.bytes - a.bytes)
+      console.log('rows / kB of the tables')
+      console.table(
+        Object.fromEntries(
+          shown.map(([name]) => [
+            name,
+            {
+              [`day ${round(start.day)}`]: cell(start.sizes, name),
+              [`day ${round(middle.day)}`]: cell(middle.sizes, name),
+              [`day ${round(end.day)}`]: cell(end.sizes, name),
+            },
+          ]),
+        ),
+      )
+      console.table(
+        await installation.sql(
+          `select key, status, count(*)::int as runs from kernel_job_run group by 1, 2 order by 1, 2`,
+        ),
+      )
+      const polls = await installation.sql<{ devices: number; polls: number }>(
+        `select result, left(error, 80) as error, count(*)::int as devices, sum(polls)::int as polls,
        sum(skipped)::int as skipped from pollers_device group by 1, 2`,
-  )
-  console.table(polls)
-  compare(
-    looks.find(({ day }) => day === end.day - 1)!,
-    end,
-  )
-} finally {
-  await installation.stop()
-  await olt.stop()
-}
-for (const fault of faults) console.log(`FAILED: ${fault}`)
-process.exit(faults.length > 0 ? 1 : 0)
+      )
+      console.table(polls)
+      const polled = polls.filter(one => one.polls > 0).reduce((sum, one) => sum + one.devices, 0)
+      report.same('devices polled and in the inventory', polled, switches + 1)
+      compare(
+        looks.find(({ day }) => day === end.day - 1)!,
+        end,
+      )
+    } finally {
+      await installation.stop()
+      await olt.stop()
+    }
+  },
+})

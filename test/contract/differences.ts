@@ -16,12 +16,6 @@ export const sorted = (value: unknown): unknown =>
         )
       : value
 
-/** The document without the version of the release, which changes with every release. */
-export function stable(document: OpenApiDocument): unknown {
-  const info = { ...(document['info'] as object), version: 'any' }
-  return sorted({ ...document, info })
-}
-
 /** The paths at which two values differ, at most `limit`. */
 function places(before: unknown, after: unknown, path: string, limit: number): string[] {
   if (JSON.stringify(before) === JSON.stringify(after)) return []

@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { pluginsOf } from '../../tools/generate/plugins.ts'
 import { readRepository } from '../../tools/repository.ts'
 
-const test = suite('grave settings', { timeoutMs: 40_000 })
+const test = suite('grave settings')
 
 /** Why a setting of this name or form may be grave. Its author must decide: `grave: true` or `grave: false`. */
 const dangers: readonly [reason: string, pattern: RegExp][] = [

@@ -5,7 +5,7 @@ import { bodiesOf, contractOf, type Contract, type DocumentOperation } from '../
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 /** Every operation is asked wrongly in every way. Each answer has to be in the document. */
-const test = suite('statuses of the document', { timeoutMs: 240_000 })
+const test = suite('statuses of the document', { level: 'full' })
 
 let house!: Installation
 let contract!: Contract

@@ -3,11 +3,11 @@ import { linecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 /** The actions of people, programs and the command line are in one log. */
-const test = suite('action log', { timeoutMs: 180_000 })
+const test = suite('action log', { level: 'full' })
 
 let house!: Installation
 test.before(async () => {
-  house = await startInstallation()
+  house = await startInstallation({ commands: true })
 })
 test.after(() => house?.stop())
 

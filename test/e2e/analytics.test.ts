@@ -4,7 +4,7 @@ import type { Installation } from '../support/installation.ts'
 import { startOlts, until, type OltWorld } from './olts/world.ts'
 
 /** A living OLT through the complete service: what happens to its light is in the analytics. */
-const test = suite('analytics: a living OLT', { timeoutMs: 120_000 })
+const test = suite('analytics: a living OLT', { level: 'full' })
 let house!: Installation
 let world!: OltWorld
 test.before(async () => {

@@ -4,15 +4,16 @@ import { linecard, type Outcome } from '../support/command.ts'
 import { ip, sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /** Autodiscovery from the command line, while a service runs. */
-const test = suite('autodiscovery command', { timeoutMs: 90_000 })
+const test = suite('autodiscovery command', { level: 'full' })
 
 let house!: Installation
 const devices: Device[] = []
 const run = (...args: string[]): Promise<Outcome> =>
-  linecard(args, { env: { LINECARD_CONFIG: house.configFile }, timeoutMs: 60_000 })
+  linecard(args, { env: { LINECARD_CONFIG: house.configFile } })
 
 test.before(async () => {
   house = await startInstallation({
+    commands: true,
     scene: sceneOf([]),
     settings: { equipment: { sweep_rate: 200, sweep_timeout_ms: 1_500 } },
   })
@@ -59,7 +60,6 @@ test('it shows its progress, then the result; the second run finds only known de
     'the job has ended',
     async () =>
       !(await house.running.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
-    { timeoutMs: 10_000 },
   )
   const second = await run('autodiscovery:run', '--result', 'added', '-o', 'json')
   assert.equal([second.code, JSON.parse(second.stdout)], [0, []])
@@ -79,7 +79,7 @@ test('an error is one line', async () => {
 })
 
 test('without the plugin there is no such command', async () => {
-  const bare = await startInstallation({ features: [] })
+  const bare = await startInstallation({ features: [], commands: true })
   try {
     const { code, stderr } = await linecard(['autodiscovery:run'], {
       env: { LINECARD_CONFIG: bare.configFile },

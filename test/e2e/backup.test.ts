@@ -8,11 +8,12 @@ import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { assert, suite } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
+import { program } from '@linecard/test-kit/worlds/linecard'
 import { clientOf, signIn, type Client } from '../support/client.ts'
 import { linecard, startLinecard } from '../support/command.ts'
 
 /** `linecard backup` and `linecard restore`, as an operator uses them. */
-const test = suite('backup', { timeoutMs: 240_000 })
+const test = suite('backup', { level: 'full' })
 
 const password = 'correct horse 17'
 /** Text that cannot be compressed much. */
@@ -63,7 +64,7 @@ async function configFile(kind: Kind): Promise<{ file: string; dataDir: string }
   return { file, dataDir: join(place, 'data') }
 }
 
-const run = (args: readonly string[]) => linecard(args, { timeoutMs: 120_000 })
+const run = (args: readonly string[]) => linecard(args)
 
 /** Groups, an access profile with secrets, a device, a person and an attachment. */
 async function fill(admin: Client) {
@@ -150,7 +151,7 @@ let archive!: string
 let installed!: string
 
 for (const kind of ['external', 'embedded'] as const)
-  test(`${kind}: an installation is backed up while clients write, restored into an empty folder and started: devices, secrets, attachments and people are there`, async () => {
+  test(`${kind}: backed up while clients write, restored into an empty folder and started: everything is there`, async () => {
     const source = await configFile(kind)
     const service = await startLinecard(source.file, children, { LINECARD_ADMIN_PASSWORD: password })
     const admin = await signIn(clientOf(service.url), 'admin', password)
@@ -206,7 +207,7 @@ test('a damaged, a cut and a newer backup are refused, and nothing is written', 
   await refused(file => writeFile(file, 'nonsense'), /not a complete backup/)
 })
 
-test('fault 43: the disk is full while a backup is written: no half file under its name, no other file left, and older backups are safe', async () => {
+test('the disk is full while a backup is written: no half file, no other file left, older backups are safe', async () => {
   const place = join(folder, 'full')
   await mkdir(place)
   const mounted =
@@ -228,8 +229,7 @@ test('fault 43: the disk is full while a backup is written: no half file under i
 })
 
 function limited(args: readonly string[]): { code: number | null; stderr: string } {
-  const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
-  const words = [process.execPath, '--conditions=source', main, ...args].map(word => `'${word}'`).join(' ')
+  const words = [...program, ...args].map(word => `'${word}'`).join(' ')
   const { status, stderr } = spawnSync('bash', ['-c', `trap '' XFSZ; ulimit -f 64; exec ${words}`])
   return { code: status, stderr: String(stderr) }
 }

@@ -6,7 +6,7 @@ import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.
  * All changes that a technician makes, on simulated switches of four vendors, over HTTP, SNMP and the
  * console. Each is read back from the same device.
  */
-const test = suite('changes', { timeoutMs: 180_000 })
+const test = suite('changes', { level: 'full' })
 
 interface Changed {
   accepted: boolean

@@ -6,7 +6,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
 import { allPermissions } from '../support/people.ts'
 
 /** Plugins and drivers are switched off and on while the service works. */
-const test = suite('components on and off', { timeoutMs: 40_000 })
+const test = suite('components on and off', { level: 'full' })
 
 let stopped = 0
 const weather = definePlugin({
@@ -117,7 +117,8 @@ test('a plugin is switched off and on under load: no request is lost, and reques
   )
   for (const { seen } of others) assert.equal([...seen.keys()], [200])
   assert.ok(own.seen.get(200)! > 3 && others[0]!.seen.get(200)! > 10, JSON.stringify([...own.seen]))
-  assert.is(stopped, 2)
+  // A plugin stops when the last request of its application has its answer, which may be after the switch.
+  await until('the plugin has stopped each time', () => stopped === 2)
 })
 
 test('a key that only the plugin declares disappears with it', async () => {

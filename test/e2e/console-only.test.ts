@@ -7,7 +7,7 @@ import { fourMakers } from '../support/switches.ts'
  * Devices with a console alone: SNMP is off in the access profile. They are detected, added and read with the
  * real drivers. What the console tells is compared with the state of the simulated device.
  */
-const test = suite('devices with a console alone', { timeoutMs: 180_000 })
+const test = suite('devices with a console alone', { level: 'full' })
 
 const models = {
   'sw-dlink': 'dlink_des_3200_28_c1',
@@ -94,16 +94,12 @@ for (const name of names) {
       model_id: found.model!.id,
     })
     ids.set(name, id)
-    const ports = await until(
-      'its ports are stored',
-      async () => {
-        const list = await house.admin.get<{ name: string; status: string }[]>(
-          `/device-interface/by-device/${id}`,
-        )
-        return list.length > 0 ? list : null
-      },
-      { timeoutMs: 30_000 },
-    )
+    const ports = await until('its ports are stored', async () => {
+      const list = await house.admin.get<{ name: string; status: string }[]>(
+        `/device-interface/by-device/${id}`,
+      )
+      return list.length > 0 ? list : null
+    })
     assert.is(ports.length, simulatedOf(name).control.ports.length)
     assert.ok(ports.some(port => port.status === 'Up') && ports.some(port => port.status === 'Down'))
     assert.is(device.requests, 0, 'datagrams over SNMP')
@@ -137,7 +133,6 @@ for (const name of names) {
   })
 
   test(`${name}: a module that only SNMP can tell is refused at once`, async () => {
-    const started = performance.now()
     const { status, error } = await house.admin.ask(
       'POST',
       `/switcher-core/device/interface_counters/${ids.get(name)}`,
@@ -145,7 +140,6 @@ for (const name of names) {
     )
     assert.is(status, 422)
     assert.match(error!.description, /SNMP is off/)
-    assert.ok(performance.now() - started < 2000)
   })
 }
 

@@ -5,7 +5,7 @@ import { account, fourMakers, startSwitches, type SwitchPlan } from '../support/
 /**
  * Commands on the console through the HTTP API, with the real drivers. SNMP shows what the commands change.
  */
-const test = suite('console', { timeoutMs: 120_000 })
+const test = suite('console', { level: 'full' })
 
 interface Result {
   command: string

@@ -9,11 +9,12 @@ import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { crashServer, serverUrl } from '@linecard/test-kit/worlds/postgres'
 import { mibOf } from '@linecard/test-kit/worlds/standard-device'
+import { program } from '@linecard/test-kit/worlds/linecard'
 import { startLinecard, type Service } from '../support/command.ts'
 
 /** `linecard start` with a database of its own, which its worker processes share. */
-const test = suite('workers on the embedded database', { timeoutMs: 240_000 })
-const within = { timeoutMs: 40_000, everyMs: 200 }
+const test = suite('workers on the embedded database', { level: 'full' })
+const within = { everyMs: 200 }
 
 let folder!: string
 let config!: string
@@ -141,7 +142,7 @@ test('workers find the server of the data folder and poll', async () => {
   await polledOnce('the device is polled')
 })
 
-test('fault 46: kill -9 of a worker: it is replaced, the other and the server go on', async () => {
+test('kill -9 of a worker: it is replaced, the other and the server go on', async () => {
   const [[killed, other], server] = [(await connected(2)) as [number, number], postmaster()]
   process.kill(killed, 'SIGKILL')
   const now = await connected(2, [killed])
@@ -150,7 +151,7 @@ test('fault 46: kill -9 of a worker: it is replaced, the other and the server go
   await polledOnce('polls go on')
 })
 
-test('fault 41: the server crashes: it is started again, the same workers go on', async () => {
+test('the server crashes: it is started again, the same workers go on', async () => {
   const [before, server] = [await connected(2), postmaster()]
   await crashServer(dataDir())
   const after = await connected(2)
@@ -168,12 +169,7 @@ test('the stop ends workers first, then the server', async () => {
 })
 
 test('a worker that is there first starts the server; the service joins, and the server ends with the last', async () => {
-  const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
-  const worker = spawn(
-    process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', main, 'worker', '--config', config],
-    { stdio: 'ignore' },
-  )
+  const worker = spawn(program[0], [program[1], 'worker', '--config', config], { stdio: 'ignore' })
   children.push(worker)
   await connected(1)
   const server = postmaster()

@@ -20,8 +20,8 @@ import {
 } from '@linecard/test-kit/worlds/switches'
 
 /** A port of a switch falls and rises, as people see it through the API. */
-const test = suite('events of a switch', { timeoutMs: 240_000 })
-const within = { timeoutMs: 60_000, everyMs: 100 }
+const test = suite('events of a switch')
+const within = { everyMs: 100 }
 const path = '/component/events'
 
 let world: World

@@ -6,7 +6,7 @@ import { sceneOf, startInstallation, type Installation, type Simulated } from '.
  * From an empty installation to the answers of an OLT and a switch, in the order of an integration. Each test
  * needs the tests before it.
  */
-const test = suite('first light', { timeoutMs: 30_000 })
+const test = suite('first light')
 
 interface Ref {
   id: number
@@ -330,7 +330,7 @@ test('interfaces and ONUs are stored soon, and have a stable number', async () =
     await until(
       `${sim.name} is read`,
       async () => (await house.admin.get<{ refreshed_at: string | null }>(`/device/${id}`)).refreshed_at,
-      { timeoutMs: 15_000, everyMs: 100 },
+      { everyMs: 100 },
     )
     assert.equal(
       await house.admin

@@ -5,7 +5,7 @@ import { documentOf } from '../support/client.ts'
 import { features, startInstallation, type Installation } from '../support/installation.ts'
 
 /** A provider may omit any feature plugin. Then no part of it exists, and nothing else changes. */
-const test = suite('omitted feature plugins', { timeoutMs: 300_000 })
+const test = suite('omitted feature plugins', { level: 'full' })
 
 /** The visible parts of an installation, by their names. */
 interface Picture {
@@ -23,7 +23,10 @@ interface Picture {
 const tablesSql = `
   select table_name as name, string_agg(column_name || ' ' || data_type, ', ' order by ordinal_position)
     || coalesce((select '; ' || string_agg(indexdef, '; ' order by indexname) from pg_indexes i where i.schemaname = 'public' and i.tablename = c.table_name), '') as made
-  from information_schema.columns c where table_schema = 'public' group by table_name`
+  from information_schema.columns c where table_schema = 'public'
+    -- Partitions of days come by a job, in one installation sooner than in the other.
+    and not (select relispartition from pg_class where oid = format('public.%I', table_name)::regclass)
+  group by table_name`
 
 async function pictureOf(house: Installation): Promise<Picture> {
   const document = await documentOf(house.url)

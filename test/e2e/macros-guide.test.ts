@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { assert, suite, until } from '@linecard/test-kit'
+import { program } from '@linecard/test-kit/worlds/linecard'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
@@ -11,7 +12,7 @@ import { fourMakers, startSwitches } from '../support/switches.ts'
  * The guide for authors of macros, as an author follows it: its files are written, its commands run in a
  * shell, and what it says that they answer must be in their output.
  */
-const test = suite('guide of macros', { timeoutMs: 240_000 })
+const test = suite('guide of macros', { level: 'full' })
 const guide = 'docs/guides/macros.md'
 const { 'sw-dlink': dlink } = fourMakers
 
@@ -29,17 +30,14 @@ let folder = ''
 let key = ''
 
 test.before(async () => {
-  const started = await startSwitches({ 'sw-dlink': dlink })
+  const started = await startSwitches({ 'sw-dlink': dlink }, { commands: true })
   house = started.house
   folder = mkdtempSync(join(tmpdir(), 'linecard-guide-'))
   const id = started.ids.get('sw-dlink')!
-  await until(
-    'the ports are read',
-    async () =>
-      (await house.admin.get<{ name: string }[]>(`/device-interface?device_id=${id}`)).find(
-        ({ name }) => name === dlink.port,
-      ),
-    { timeoutMs: 60_000 },
+  await until('the ports are read', async () =>
+    (await house.admin.get<{ name: string }[]>(`/device-interface?device_id=${id}`)).find(
+      ({ name }) => name === dlink.port,
+    ),
   )
   // A preview of a device shows its stored answers.
   await house.admin.post(`/switcher-core/device/interfaces_list/${id}`, {})
@@ -51,9 +49,7 @@ test.after(async () => {
 })
 
 async function shell(script: string): Promise<{ code: number | null; output: string }> {
-  const main = resolve('core/cli/src/main.ts')
-  const linecard = `"${process.execPath}" --conditions=source --disable-warning=ExperimentalWarning "${main}"`
-  const child = spawn('bash', ['-e', '-c', `linecard() { ${linecard} "$@"; }\n${script}`], {
+  const child = spawn('bash', ['-e', '-c', `linecard() { "${program.join('" "')}" "$@"; }\n${script}`], {
     cwd: folder,
     env: {
       PATH: process.env['PATH'],

@@ -3,7 +3,7 @@ import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
 /** Macros whose change a device undoes by itself, if it cannot be reached afterwards. */
-const test = suite('macros: changes that revert', { timeoutMs: 180_000 })
+const test = suite('macros: changes that revert', { level: 'full' })
 const { 'sw-cisco': cisco, 'sw-dlink': dlink } = fourMakers
 let house!: Installation
 let ids: ReadonlyMap<string, number> = new Map()

@@ -8,7 +8,7 @@ import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
 /** The example macros: linted, imported from their folders, and run on living devices of four makers. */
-const test = suite('example macros', { timeoutMs: 240_000 })
+const test = suite('example macros', { level: 'full' })
 const folder = 'examples/macros'
 type Maker = keyof typeof fourMakers
 
@@ -22,11 +22,10 @@ let house!: Installation
 let ids: ReadonlyMap<string, number> = new Map()
 const macros = new Map<string, number>()
 
-const cli = (...args: string[]) =>
-  linecard(args, { env: { LINECARD_CONFIG: house.configFile }, timeoutMs: 60_000 })
+const cli = (...args: string[]) => linecard(args, { env: { LINECARD_CONFIG: house.configFile } })
 
 test.before(async () => {
-  ;({ house, ids } = await startSwitches(fourMakers))
+  ;({ house, ids } = await startSwitches(fourMakers, { commands: true }))
 })
 test.after(() => house?.stop())
 
@@ -40,8 +39,9 @@ function changed(before: string, after: string): string[] {
   ]
 }
 
-const ports = new Map<Maker, number>()
-async function portOf(name: Maker): Promise<number> {
+const ports = new Map<Maker, string>()
+/** Named as an id: its number may be the bind key of another port. */
+async function portOf(name: Maker): Promise<string> {
   const known = ports.get(name)
   if (known) return known
   const id = await until(
@@ -50,10 +50,10 @@ async function portOf(name: Maker): Promise<number> {
       (
         await house.admin.get<{ id: number; name: string }[]>(`/device-interface?device_id=${ids.get(name)}`)
       ).find(one => one.name === fourMakers[name].port)?.id,
-    { timeoutMs: 60_000 },
   )
-  ports.set(name, id)
-  return id
+  const port = `id:${id}`
+  ports.set(name, port)
+  return port
 }
 
 const execute = async (name: Maker, macro: string, params: object = {}) =>

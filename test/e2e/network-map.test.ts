@@ -5,7 +5,7 @@ import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { readNetworkMap } from '../clients/network-map.ts'
 
 /** The map of HackTeam87 reads `GET /component/links` (facts §1.14). */
-const test = suite('network map', { timeoutMs: 120_000 })
+const test = suite('network map')
 let world: World
 test.before(async () => {
   world = await makeWorld({ drivers: [generic], plugins: [links] })

@@ -5,7 +5,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
 /**
  * The list of ONUs of a simulated OLT: it is searched, filtered and sorted, and it follows changes.
  */
-const test = suite('list of ONUs', { timeoutMs: 90_000 })
+const test = suite('list of ONUs', { level: 'full' })
 
 interface Row {
   id: number
@@ -73,7 +73,7 @@ test.before(async () => {
       })
       return data.length > 0
     },
-    { timeoutMs: 60_000, everyMs: 200 },
+    { everyMs: 200 },
   )
 })
 test.after(() => house?.stop())

@@ -14,7 +14,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
  * drivers use no sockets and no other drivers. The served device has no console and refuses SET. Changes, and
  * readings that write, are tested there and on simulated devices.
  */
-const test = suite('recordings over sockets', { timeoutMs: 600_000 })
+const test = suite('recordings over sockets', { timeoutMs: 600_000, level: 'full' })
 
 /**
  * `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden

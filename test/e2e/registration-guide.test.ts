@@ -14,7 +14,7 @@ import { exampleTemplate } from './registration/template.ts'
  * The guide of registrations, as a technician follows it: its files are written, its commands run in a shell
  * on a living OLT, and what it says that they answer must be in their output.
  */
-const test = suite('guide of registrations', { timeoutMs: 240_000 })
+const test = suite('guide of registrations', { level: 'full' })
 const guide = 'docs/guides/registration.md'
 const [first, second] = ['gpon_1/1/1', 'gpon_1/1/2']
 

@@ -3,7 +3,7 @@ import { linecard, type Outcome } from '../support/command.ts'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /** The schedule from the command line, with a running service and without one. */
-const test = suite('schedule commands', { timeoutMs: 180_000 })
+const test = suite('schedule commands', { level: 'full' })
 
 let house!: Installation
 const key = 'identity.purge_sessions'
@@ -16,7 +16,7 @@ const json = async <T>(...args: string[]): Promise<T> => {
 }
 
 test.before(async () => {
-  house = await startInstallation({ scene: sceneOf([]) })
+  house = await startInstallation({ commands: true, scene: sceneOf([]) })
 })
 test.after(() => house?.stop())
 

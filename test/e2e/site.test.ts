@@ -7,6 +7,7 @@ import { startDevice, type Device } from '@linecard/simulator'
 import { assert, suite, until } from '@linecard/test-kit'
 import { mibOf } from '@linecard/test-kit/worlds/standard-device'
 import { startTlsServer, type TlsServer } from '@linecard/test-kit/worlds/tls-postgres'
+import { program } from '@linecard/test-kit/worlds/linecard'
 import { linecard, startLinecard, type Service } from '../support/command.ts'
 import { listeningPorts } from '../support/sockets.ts'
 
@@ -14,8 +15,8 @@ import { listeningPorts } from '../support/sockets.ts'
  * A centre that cannot reach the devices of a site (here: it must not ask loopback addresses), and a worker
  * at the site that has nothing but the database, over TLS. As processes, by their commands.
  */
-const test = suite('a remote site', { timeoutMs: 240_000 })
-const within = { timeoutMs: 90_000, everyMs: 250 }
+const test = suite('a remote site', { level: 'full' })
+const within = { everyMs: 250 }
 const password = 'first-owner-password'
 
 let folder!: string
@@ -95,19 +96,10 @@ const statusOf = (id: number) =>
   ask<{ status: string; reason: string | null }>('GET', `/component/pinger/statuses/${id}`)
 
 async function startWorker(): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
   const config = await configFile('site', server.verified(), true)
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', main].concat([
-      'worker',
-      '--config',
-      config,
-      '--group',
-      'riga',
-    ]),
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+  const child = spawn(program[0], [program[1], 'worker', '--config', config, '--group', 'riga'], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
   children.push(child)
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said += String(chunk)))
@@ -152,10 +144,13 @@ test('without the vault key of the installation it ends too, and does not make o
   const ids = rows.map(({ id }) => id)
   there.push(...ids.slice(0, 2))
   here.push(...ids.slice(2))
-  const { code, stderr } = await linecard(
-    ['worker', '--config', await configFile('keyless', server.verified(), true), '--group', 'riga'],
-    { timeoutMs: 60_000 },
-  )
+  const { code, stderr } = await linecard([
+    'worker',
+    '--config',
+    await configFile('keyless', server.verified(), true),
+    '--group',
+    'riga',
+  ])
   assert.is(code, 1)
   assert.match(stderr, /vault key/)
 })

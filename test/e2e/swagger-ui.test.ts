@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { assert, suite } from '@linecard/test-kit'
-import { noChromium, openChromium } from '@linecard/test-kit/worlds/chromium'
+import { noChromium, openChromium, type Browser } from '@linecard/test-kit/worlds/chromium'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 
 /** The page of the API in a real browser, as a new user sees it. */
-const test = suite('swagger page', { timeoutMs: 60_000 })
+const test = suite('swagger page', { level: 'full' })
 
 let house: Installation | undefined
 let browser: Browser | undefined
@@ -31,7 +30,7 @@ else {
     await house!.add(house!.simulated('sw-oak-12'))
     browser = await openChromium()
     const page = await browser.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(240_000)
     const trouble: string[] = []
     const foreign: string[] = []
     page.on('console', message => {

@@ -7,7 +7,7 @@ import { fourMakers, startSwitches } from '../support/switches.ts'
  * Changes of switches with four kinds of consoles through the operations of the plugin `switches`, with the
  * real drivers. SNMP and the device show the changes.
  */
-const test = suite('changes of switches', { timeoutMs: 120_000 })
+const test = suite('changes of switches', { level: 'full' })
 
 let house!: Installation
 let ids: ReadonlyMap<string, number> = new Map()
@@ -74,7 +74,7 @@ for (const [name, { port: word }] of Object.entries(fourMakers)) {
     assert.not.ok(simulatedOf(name).control.vlans.some(({ id }) => id === 333))
   })
 
-  test(`fault 53: ${name}: text with special meaning on consoles changes only that text or nothing`, async () => {
+  test(`${name}: text with special meaning on consoles changes only that text or nothing`, async () => {
     const other = () =>
       JSON.stringify(
         simulatedOf(name)

@@ -4,15 +4,18 @@ import { linecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
 /** Settings and components from the command line. The running service follows. */
-const test = suite('system commands', { timeoutMs: 90_000 })
+const test = suite('system commands', { level: 'full' })
 let house!: Installation
 test.before(async () => {
-  house = await startInstallation({ settings: { inventory: { snmp_repeats: 2 } } })
+  house = await startInstallation({
+    commands: true,
+    settings: { inventory: { snmp_repeats: 2 } },
+    env: { LINECARD_IDENTITY_SESSION_TTL_SEC: '900' },
+  })
 })
 test.after(() => house?.stop())
 
-const run = (...args: string[]) =>
-  linecard(args, { env: { LINECARD_CONFIG: house.configFile, LINECARD_IDENTITY_SESSION_TTL_SEC: '900' } })
+const run = (...args: string[]) => linecard(args, { env: { LINECARD_CONFIG: house.configFile } })
 async function good(...args: string[]): Promise<string> {
   const outcome = await run(...args)
   assert.is(outcome.code, 0, `${args.join(' ')}: ${outcome.stderr}`)

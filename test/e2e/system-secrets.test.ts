@@ -1,12 +1,14 @@
 import { Readable } from 'node:stream'
 import { Type as T } from 'typebox'
-import { definePlugin, type Context, type Services } from '@linecard/plugin-kit'
+import { definePlugin, type Context } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { CommandError, type Tools } from '../../core/cli/src/command.ts'
 import { systemCommands } from '../../core/cli/src/commands/system.ts'
+import { ownTerminal } from '../../core/cli/src/terminal.ts'
+import { createTools } from '../../core/cli/src/tools.ts'
 
-const test = suite('system commands with secrets', { timeoutMs: 30_000 })
+const test = suite('system commands with secrets')
 let world: World
 let ctx: Context<{ token: string }>
 const vault = definePlugin({
@@ -24,23 +26,19 @@ test.before(async () => {
 test.after(() => world?.stop())
 
 const printed: unknown[] = []
-const tools = (): Tools => ({
-  kernel: async () => world,
-  format: 'table',
-  configFile: null,
-  remark: text => {
-    printed.push(text)
-  },
-  print: data => {
-    printed.push(data)
-  },
-  use: async <N extends keyof Services>(name: N) => world.use(name),
-  async api(method, path, { query, body } = {}) {
-    const answer = await world.request({ method, path, query, body })
-    if (answer.status >= 400) throw new CommandError(JSON.stringify(answer.body))
-    return answer.body as { data: unknown; meta: unknown }
-  },
-})
+const tools = (): Tools => {
+  const terminal = ownTerminal()
+  const opened = { kernel: async () => world, started: () => true, close: async () => undefined }
+  return {
+    ...createTools({ format: 'table', configFile: null, terminal }, opened),
+    remark: text => {
+      printed.push(text)
+    },
+    print: data => {
+      printed.push(data)
+    },
+  }
+}
 const command = systemCommands.find(({ name }) => name === 'system:configuration')!
 
 test('a secret is read from standard input, never from an argument, and is not shown', async () => {

@@ -7,7 +7,7 @@ import { person } from '../support/people.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
 /** Changes whose outcome is not known, and what a later look at the device says of them. */
-const test = suite('verification of changes', { timeoutMs: 180_000 })
+const test = suite('verification of changes', { level: 'full' })
 
 let house!: Installation
 let id = 0
@@ -56,7 +56,7 @@ async function result(record: number): Promise<[string, string, string]> {
   return [data.status, only!.result, only!.evidence]
 }
 
-test('issue 11 A: an unknown change is verified on the device: done, not done, and then it is decided', async () => {
+test('an unknown change is verified on the device: done, not done, and then it is decided', async () => {
   port().alias = 'uplink'
   const done = await cut('ctrl_port_descr', { interface: '7', description: 'uplink' })
   const not = await cut('ctrl_port_descr', { interface: '7', description: 'another' })
@@ -69,7 +69,7 @@ test('issue 11 A: an unknown change is verified on the device: done, not done, a
   assert.equal([again.status, again.error.code], [409, 'SYSTEM_ACTION_DECIDED'])
 })
 
-test('issue 11 A: a change that leaves nothing to read back says so, and stays unknown', async () => {
+test('a change that leaves nothing to read back says so, and stays unknown', async () => {
   for (const module of ['reboot', 'clear_counters', 'save_config']) {
     const [status, found, evidence] = await result(await cut(module, {}))
     assert.equal([status, found], ['UNKNOWN', 'UNKNOWN'], module)
@@ -77,7 +77,7 @@ test('issue 11 A: a change that leaves nothing to read back says so, and stays u
   }
 })
 
-test('issue 11 A: verifying needs the permission of the module and a device of the own groups', async () => {
+test('verifying needs the permission of the module and a device of the own groups', async () => {
   const record = await cut('ctrl_port_state', { interface: '7', state: 'enable' })
   const reader = await person(house, ['system_logs_actions', 'device_show'])
   assert.is((await verify(record, reader)).status, 403)
@@ -90,7 +90,7 @@ test('issue 11 A: verifying needs the permission of the module and a device of t
   assert.is((await verify(2_000_000_000)).status, 404)
 })
 
-test('fault 32, issue 11 A: a session dropped in the middle of a command leaves the change unknown; it is verified later, and the key then answers what it was', async () => {
+test('a session dropped within a command leaves the change unknown; once verified, the key answers what it was', async () => {
   const device = house.simulated(name)
   // The device takes the command, drops the session and does not answer the read-back.
   device.console!.behaviour = { drop: { command: /^config ports/, after: 0 } }

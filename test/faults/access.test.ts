@@ -15,7 +15,7 @@ import { attach } from '../support/upload.ts'
 /**
  * Access control for every operation of the served document. A new operation is tested without a change here.
  */
-const test = suite('access', { timeoutMs: 60_000 })
+const test = suite('access', { level: 'full' })
 
 let house!: Installation
 let operations!: readonly DocumentOperation[]
@@ -47,7 +47,7 @@ test.before(async () => {
       'the switch is read',
       async () =>
         (await house.admin.get<{ refreshed_at: string | null }>(`/device/${device.id}`)).refreshed_at,
-      { timeoutMs: 15_000, everyMs: 100 },
+      { everyMs: 100 },
     )
     device.iface = (
       await house.admin.get<{ id: number }[]>(`/device-interface/by-device/${device.id}`)
@@ -172,7 +172,7 @@ const withoutId = (
   id: number | string,
 ) => [status, type, code, description.replaceAll(String(id), '#'), details]
 
-test('fault 51: every operation on a device of another group answers as for a device that does not exist', async () => {
+test('every operation on a device of another group answers as for a device that does not exist', async () => {
   const nobody = 2_000_000_000
   const tested: string[] = []
   const before = foreign.sim.requests
@@ -209,7 +209,7 @@ test('fault 51: every operation on a device of another group answers as for a de
   assert.is((await house.admin.get<{ id: number }>(`/device/${foreign.id}`)).id, foreign.id)
 })
 
-test('fault 51: an address instead of the id is refused too', async () => {
+test('an address instead of the id is refused too', async () => {
   for (const path of [
     `/device?ip=${foreign.sim.ip}`,
     `/switcher-core/device/system/${foreign.sim.ip}`,
@@ -224,7 +224,7 @@ test('fault 51: an address instead of the id is refused too', async () => {
   )
 })
 
-test('fault 51: the own device answers, which proves the refusals above', async () => {
+test('the own device answers, which proves the refusals above', async () => {
   for (const operation of operations.filter(one => one.method === 'get')) {
     const asked = about(operation, { device: own.id, interface: own.iface, file: own.file })
     if (!asked) continue
@@ -246,7 +246,7 @@ test('fault 51: the own device answers, which proves the refusals above', async 
   }
 })
 
-test('fault 51: lists contain only the own groups with any filter', async () => {
+test('lists contain only the own groups with any filter', async () => {
   const lists = operations.filter(({ method, path }) => method === 'get' && !path.includes('{'))
   assert.ok(lists.length >= 10)
   for (const operation of lists) {
@@ -281,7 +281,7 @@ test('fault 51: lists contain only the own groups with any filter', async () => 
     assert.equal((await stranger.ask<unknown[]>('PUT', '/device-interface/ont-list', { body })).data, [])
 })
 
-test('fault 52: without a key every operation is 401, without its permission 403, and only public ones are open', async () => {
+test('without a key every operation is 401, without its permission 403, and only public ones are open', async () => {
   const [nobody, powerless] = [house.admin.as(null), await person(house, [])]
   const open: string[] = []
   for (const operation of operations) {

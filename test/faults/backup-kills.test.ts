@@ -10,7 +10,7 @@ import { startLinecard, type Service } from '../support/command.ts'
 import { adminPassword, ip } from '../support/installation.ts'
 
 /** `kill -9` of the service while it reads or stores the configuration of a living switch: no half version. */
-const test = suite('kills during backups', { timeoutMs: 240_000 })
+const test = suite('kills during backups', { level: 'full' })
 const account = { login: 'noc', password: 'pw-7f3Kq9' }
 const address = ip(1)
 const simulated = createSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name: 'kept', ip: address })
@@ -90,7 +90,6 @@ const rows = async <T extends object>(text: string) => (await database.admin.que
 const status = () => ask<{ status: string; next_at: string | null }>('GET', `${path()}/status`)
 const done = () =>
   until('the device is read', async () => ['ok', 'unchanged'].includes((await status()).status), {
-    timeoutMs: 90_000,
     everyMs: 300,
   })
 const shown = async () => (await ask<{ text: string }>('GET', `${path()}/config?secrets=true`)).text
@@ -126,7 +125,7 @@ for (const [at, ms] of [0, 15, 60, 150].entries())
     const typed = readings()
     await describe(word)
     await ask('POST', `${path()}/run`)
-    await until('the command', () => readings() > typed || null, { timeoutMs: 30_000, everyMs: 1 })
+    await until('the command', () => readings() > typed || null, { everyMs: 1 })
     await sleep(ms)
     await service.end('SIGKILL')
 

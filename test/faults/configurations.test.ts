@@ -6,7 +6,7 @@ import { secretForms } from '../support/secrets/forms.ts'
 import { harmlessLines } from '../support/secrets/harmless.ts'
 
 /** How the consoles of all drivers print their configuration. All texts are invented. */
-const test = suite('configurations of all drivers', { timeoutMs: 120_000 })
+const test = suite('configurations of all drivers')
 
 /** Families with a console and without a backup, as `driver/family`, and the reason. */
 const without: Readonly<Record<string, string>> = {}
@@ -145,7 +145,7 @@ const changing: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-test('fault 40: clocks, times of changes and states of the moment do not count as a change', () => {
+test('clocks, times of changes and states of the moment do not count as a change', () => {
   for (const [name, lines] of Object.entries(changing)) {
     const counts = isSignificant(profiles.get(name)!)
     assert.equal(

@@ -4,7 +4,7 @@ import { documentOf } from '../support/client.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 import { queryOf } from '../support/requests.ts'
 
-const test = suite('faults of browsers and pages', { timeoutMs: 60_000 })
+const test = suite('faults of browsers and pages', { level: 'full' })
 let house: Installation
 test.before(async () => {
   house = await startInstallation()
@@ -13,7 +13,7 @@ test.after(() => house.stop())
 
 const script = '<script>alert(1)</script>'
 
-test('fault 73: hostile texts come back as JSON, and a browser takes no answer for a page', async () => {
+test('hostile texts come back as JSON, and a browser takes no answer for a page', async () => {
   const { id } = await house.admin.post<{ id: number }>('/device-group', {
     name: script,
     description: '=cmd|/c calc',
@@ -31,7 +31,7 @@ test('fault 73: hostile texts come back as JSON, and a browser takes no answer f
   assert.is(wrong.headers.get('x-content-type-options'), 'nosniff')
 })
 
-test('fault 73: the content of a file decides whether it is a picture: SVG and HTML are not icons', async () => {
+test('the content of a file decides whether it is a picture: SVG and HTML are not icons', async () => {
   const [model] = await house.admin.get<{ id: number }[]>('/device-model', { limit: 1 })
   for (const text of [`<svg xmlns="http://www.w3.org/2000/svg">${script}</svg>`, `<html>${script}`]) {
     const { status } = await house.admin.fails('PUT', `/device-model/${model!.id}/icon`, {
@@ -41,7 +41,7 @@ test('fault 73: the content of a file decides whether it is a picture: SVG and H
   }
 })
 
-test('fault 74: there is no WebSocket to hijack: an upgrade from a foreign page is refused', async () => {
+test('there is no WebSocket to hijack: an upgrade from a foreign page is refused', async () => {
   const { hostname, port } = new URL(house.url)
   for (const path of ['/', '/api/v1/device', '/swagger/']) {
     const said = await new Promise<string>((resolve, reject) => {
@@ -64,7 +64,7 @@ test('fault 74: there is no WebSocket to hijack: an upgrade from a foreign page 
   }
 })
 
-test('fault 75: every list is right at its ends: no rows, a page far after the last, a limit above the maximum, rows deleted between pages', async () => {
+test('every list is right at its ends: no rows, a page far after the last, a limit above the maximum, rows deleted between pages', async () => {
   for (let n = 0; n < 5; n++) await house.admin.post('/device-group', { name: `group ${n}` })
   const { paths } = await documentOf(house.url)
   const has = (get: object, wanted: string) =>

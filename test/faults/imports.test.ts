@@ -9,7 +9,7 @@ import type { Client } from '../support/client.ts'
 import { startLinecard } from '../support/command.ts'
 import { startInstallation, type Installation } from '../support/installation.ts'
 
-const test = suite('faults: imports', { timeoutMs: 120_000 })
+const test = suite('faults: imports', { level: 'full' })
 
 interface Report {
   id: number
@@ -76,7 +76,7 @@ async function assertWhole(report: Report, net: string, lines: number): Promise<
   assert.equal([report.done, sum], [lines, lines])
 }
 
-test('fault 44: kill -9 during an import: the report says what was done, a resume goes on from there', async () => {
+test('kill -9 during an import: the report says what was done, a resume goes on from there', async () => {
   const config = JSON.parse(await readFile(house.configFile, 'utf8')) as { settings: object }
   const slowConfig = join(house.folder, 'slow.json')
   const settings = { ...config.settings, inventory: { ...quick, snmp_timeout_sec: 1, import_concurrency: 1 } }
@@ -84,19 +84,13 @@ test('fault 44: kill -9 during an import: the report says what was done, a resum
   const other = await startLinecard(slowConfig, children)
   const lines = [...good('10.70', 700), ...silent(60)]
   const { id } = await send(other.url, house.admin.key, lines)
-  await until('a batch is written', async () => (await devices('10.70')).length > 0, { timeoutMs: 20_000 })
+  await until('a batch is written', async () => (await devices('10.70')).length > 0)
   await other.end('SIGKILL')
 
-  const start = performance.now()
-  const cut = await until(
-    'the dead process is noticed',
-    async () => {
-      const report = await see(house.admin, id)
-      return report.status === 'interrupted' ? report : null
-    },
-    { timeoutMs: 15_000 },
-  )
-  assert.ok(performance.now() - start < 15_000, 'within 15 s')
+  const cut = await until('the dead process is noticed', async () => {
+    const report = await see(house.admin, id)
+    return report.status === 'interrupted' ? report : null
+  })
   assert.is(cut.error?.code, 'INVENTORY_IMPORT_INTERRUPTED')
   assert.equal(
     cut.rows
@@ -107,33 +101,25 @@ test('fault 44: kill -9 during an import: the report says what was done, a resum
     'the report has what was done, no more and no less',
   )
   await house.admin.post(`/device/import/${id}/resume`, {})
-  const end = await until(
-    'it is done',
-    async () => {
-      const report = await see(house.admin, id)
-      return report.status === 'done' ? report : null
-    },
-    { timeoutMs: 30_000 },
-  )
+  const end = await until('it is done', async () => {
+    const report = await see(house.admin, id)
+    return report.status === 'done' ? report : null
+  })
   await assertWhole(end, '10.70', lines.length)
   assert.is(end.counts['added'], 700)
 })
 
-test('fault 41: an import goes on when the database comes back', async () => {
+test('an import goes on when the database comes back', async () => {
   const lines = [...good('10.71', 600), ...silent(200), ...good('10.71', 900).slice(600)]
   const { id } = await send(house.url, house.admin.key, lines)
   await until('it works', async () => (await devices('10.71')).length > 0)
   await proxy.cut()
   await pause(4_000)
   await proxy.mend()
-  const end = await until(
-    'it is done',
-    async () => {
-      const report = await see(house.admin, id).catch(() => null)
-      return report?.status === 'done' ? report : null
-    },
-    { timeoutMs: 60_000 },
-  )
+  const end = await until('it is done', async () => {
+    const report = await see(house.admin, id).catch(() => null)
+    return report?.status === 'done' ? report : null
+  })
   await assertWhole(end, '10.71', lines.length)
 })
 
@@ -141,7 +127,7 @@ for (const [query, net] of [
   ['', '10.72'],
   ['?atomic=true', '10.73'],
 ] as const)
-  test(`fault 41: eight cuts at any time during an import${query}: half imports 0, duplicates 0`, async () => {
+  test(`eight cuts at any time during an import${query}: half imports 0, duplicates 0`, async () => {
     const lines = good(net, 4_000)
     const { id } = await send(house.url, house.admin.key, lines, query)
     for (let cut = 0; cut < 8; cut++) {
@@ -150,14 +136,10 @@ for (const [query, net] of [
       await pause(100)
       await proxy.mend()
     }
-    const end = await until(
-      'it is done',
-      async () => {
-        const report = await see(house.admin, id).catch(() => null)
-        return report?.status === 'running' ? null : report
-      },
-      { timeoutMs: 90_000 },
-    )
+    const end = await until('it is done', async () => {
+      const report = await see(house.admin, id).catch(() => null)
+      return report?.status === 'running' ? null : report
+    })
     assert.equal([end.status, end.error], ['done', null])
     await assertWhole(end, net, lines.length)
     assert.is(end.counts['added'], lines.length)

@@ -7,7 +7,7 @@ import { fourMakers, startSwitches, type SwitchPlan } from '../support/switches.
  * Command injection end to end: hostile descriptions through the HTTP API to switches with a console, which
  * show the result over SNMP.
  */
-const test = suite('fault 67: command injection over HTTP', { timeoutMs: 300_000 })
+const test = suite('command injection over HTTP', { level: 'full' })
 
 const plans: Readonly<Record<string, SwitchPlan & { port: string; allowed: RegExp }>> = {
   // Descriptions are set over the console, in quotes.
@@ -36,7 +36,7 @@ const aliasOf = async (name: string): Promise<string | null> => {
 }
 
 for (const [name, { port, allowed }] of Object.entries(plans)) {
-  test(`fault 67: ${name}: ifAlias shows a description that is set over HTTP, with the device's text as evidence`, async () => {
+  test(`${name}: ifAlias shows a description that is set over HTTP, with the device's text as evidence`, async () => {
     const { status, data, text } = await ask(name, 'ctrl_port_descr', {
       interface: port,
       description: 'roof 7, door A',
@@ -51,7 +51,7 @@ for (const [name, { port, allowed }] of Object.entries(plans)) {
     assert.ok(/Success|roof 7/.test(evidence), evidence)
   })
 
-  test(`fault 67: ${name}: a hostile description is refused with 400, or ifAlias shows exactly that text; no second command runs`, async () => {
+  test(`${name}: a hostile description is refused with 400, or ifAlias shows exactly that text; no second command runs`, async () => {
     let [refused, shown] = [0, 0]
     for (const description of hostileTexts) {
       const before = await aliasOf(name)

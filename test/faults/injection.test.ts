@@ -19,7 +19,7 @@ import {
  * its arguments. A hostile text is refused before anything is sent to the device, or it replaces the harmless
  * text as one word of the same commands.
  */
-const test = suite('fault 67: command injection', { timeoutMs: 300_000 })
+const test = suite('command injection', { level: 'full' })
 
 /** A word that is in no command. */
 const harmless = 'qzroofqz'
@@ -165,7 +165,7 @@ async function trialsOf(driver: Driver): Promise<{ recorded: Recorded; known: Kn
 for (const id of readdirSync('drivers')
   .filter(one => existsSync(`drivers/${one}/src/index.ts`))
   .toSorted()) {
-  test(`fault 67: ${id}: no argument and no name of an interface becomes a second command`, async () => {
+  test(`${id}: no argument and no name of an interface becomes a second command`, async () => {
     const { default: driver } = (await import(`../../drivers/${id}/src/index.ts`)) as { default: Driver }
     const found: string[] = []
     for (const { recorded, known } of await trialsOf(driver))
@@ -174,7 +174,7 @@ for (const id of readdirSync('drivers')
   })
 }
 
-test('fault 67: the check itself finds an injection', () => {
+test('the check itself finds an injection', () => {
   const base: Tried = { outcome: 'done', typed: [`description ${harmless}`], sent: [], words: [] }
   const typing = (...typed: string[]) =>
     wrongIn({ ...base, typed }, base, line => line.replaceAll(harmless, 'x;reboot'))

@@ -7,10 +7,10 @@ import { makeSite, type Site } from './bad-packages/world.ts'
 import { unruly } from './bad-packages/unruly.ts'
 
 /**
- * Issue 11, D: a late throw or rejection in a plugin or driver is caught and charged to it. The service runs
+ * A late throw or rejection in a plugin or driver is caught and charged to it. The service runs
  * in a process of its own, because such an error ends a process.
  */
-const test = suite('late errors', { timeoutMs: 60_000 })
+const test = suite('late errors', { level: 'full' })
 
 interface Component {
   state: string

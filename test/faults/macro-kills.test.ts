@@ -9,7 +9,7 @@ import { startLinecard, type Service } from '../support/command.ts'
 import { adminPassword, ip } from '../support/installation.ts'
 
 /** `kill -9` of the service after each command of a macro on a living switch: the next start tells the truth. */
-const test = suite('kills during macros', { timeoutMs: 300_000 })
+const test = suite('kills during macros', { level: 'full' })
 const account = { login: 'noc', password: 'pw-7f3Kq9' }
 const simulated = createSwitch({ vendor: 'dlink', model: 'DES-3200-28/C1', name: 'killed', ip: ip(1) })
 const of = 5
@@ -160,20 +160,16 @@ for (const [moment, k] of moments)
     )
     const reached = async () =>
       moment === 'sent' ? typed().length - before >= k : (await storedOf(word)) >= k
-    await until(`command ${k}`, async () => (await reached()) || null, { timeoutMs: 30_000, everyMs: 2 })
+    await until(`command ${k}`, async () => (await reached()) || null, { everyMs: 2 })
     await service.end('SIGKILL')
     assert.is(await cut, null)
     await start()
 
-    const id = await until('the run is shown', async () => (await runs())[0]?.id, { timeoutMs: 10_000 })
-    const run = await until(
-      'the run is lost',
-      async () => {
-        const one = await shown(id)
-        return one.status === 'RUNNING' ? null : one
-      },
-      { timeoutMs: 40_000 },
-    )
+    const id = await until('the run is shown', async () => (await runs())[0]?.id)
+    const run = await until('the run is lost', async () => {
+      const one = await shown(id)
+      return one.status === 'RUNNING' ? null : one
+    })
     const made = madeOf(word)
     const told = JSON.stringify(run)
     assert.equal([run.status, run.of, run.error!.code], ['LOST', of, 'MACROS_LOST'], told)

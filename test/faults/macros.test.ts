@@ -9,7 +9,7 @@ import { hostileTexts } from '../support/hostile.ts'
  * Fault 67 for macros: what a person fills in never becomes a second command, on any vendor with a console. A
  * hostile text is refused, or it is one part of the same command, typed literally.
  */
-const test = suite('fault 67: macros', { timeoutMs: 120_000 })
+const test = suite('macros')
 const renderer = createRenderer()
 test.after(() => renderer.close())
 

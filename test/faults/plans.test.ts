@@ -9,10 +9,10 @@ import { person } from '../support/people.ts'
 import { plansOf, walks, type Planned } from '../support/plans.ts'
 
 /**
- * The plans of PostgreSQL for the operations that `npm run bench:api` measures. The tables are so large that
+ * The plans of PostgreSQL for the operations that `npm run bench -- api` measures. The tables are so large that
  * a sequential scan is a choice of the planner.
  */
-const test = suite('plans of the most frequent operations', { timeoutMs: 200_000 })
+const test = suite('plans of the most frequent operations', { level: 'full' })
 
 const grown = new Set([
   'inventory_device',

@@ -1,14 +1,14 @@
 import { familiesOf } from '@linecard/driver-kit'
 import { commonSecrets, maskCommands, secretsOf } from '@linecard/driver-kit/cli'
 import { masked } from '@linecard/plugin-kit'
-import { assert, growth, suite } from '@linecard/test-kit'
+import { assert, cpuMs, growth, suite } from '@linecard/test-kit'
 import { allDrivers } from '../support/drivers.ts'
 import { abbreviatedForms, profileOf, secret, secretForms } from '../support/secrets/forms.ts'
 import { configuredForms } from '../support/secrets/configured.ts'
 import { harmlessLines } from '../support/secrets/harmless.ts'
 
 /** Fault 39: the secrets in the commands and configurations of all vendors, and the lines that hold none. */
-const test = suite('fault 39: secrets in console commands', { timeoutMs: 180_000 })
+const test = suite('secrets in console commands')
 
 let drivers: Awaited<ReturnType<typeof allDrivers>> = []
 const profiles = new Map<string, readonly RegExp[]>()
@@ -88,7 +88,7 @@ test('lines without a secret stay as they are, with the patterns of every profil
   assert.equal([...new Set(changed)], [])
 })
 
-test('fault 24: a megabyte of blanks and words on one line costs no more than its length', async () => {
+test('a megabyte of blanks and words on one line costs no more than its length', async () => {
   const all = secretsOf(drivers)
   const pieces = [
     ' ',
@@ -112,9 +112,9 @@ test('fault 24: a megabyte of blanks and words on one line costs no more than it
     'addresses= ',
   ]
   for (const piece of [...pieces, ...more]) {
-    const started = performance.now()
+    const started = cpuMs()
     maskCommands(all, piece.repeat(1_000_000 / piece.length))
-    const ms = performance.now() - started
+    const ms = cpuMs() - started
     assert.ok(ms < 20_000, `${JSON.stringify(piece)}: ${ms.toFixed(0)} ms`)
   }
   const line = [...pieces, ...more].join('')

@@ -3,8 +3,8 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { add } from '@linecard/test-kit/worlds/inventory'
 import { startFleet, type Fleet, type Poll } from '../bench/workers/fleet.ts'
 
-/** Polls by several processes on one database, with real agents. The benchmark is `npm run bench:workers`. */
-const test = suite('faults: workers', { timeoutMs: 200_000 })
+/** Polls by several processes on one database, with real agents. The benchmark is `npm run bench -- workers`. */
+const test = suite('faults: workers', { level: 'full' })
 let fleet: Fleet
 let near: ChildProcess
 let far: ChildProcess
@@ -47,7 +47,7 @@ test('a worker polls the devices of its group, and nobody else does', async () =
     assert.is(pid, ids.includes(id) ? far.pid : near.pid, `device ${id}`)
 })
 
-test('fault 46, kill -9 of a worker: another one polls its devices, and no poll takes place twice', async () => {
+test('kill -9 of a worker: another one polls its devices, and no poll takes place twice', async () => {
   const { world } = fleet
   await world.http('PUT', '/system-components/pollers', { configuration: { workers: {} } })
   const planned = () => world.sql("select from pollers_device where worker <> ''")
@@ -94,7 +94,7 @@ test('fault 46, kill -9 of a worker: another one polls its devices, and no poll 
   }
 })
 
-test('fault 20: many silent devices do not hold up one that answers', async () => {
+test('many silent devices do not hold up one that answers', async () => {
   const { world } = fleet
   await world.sql(`
     insert into inventory_device (ip, name, access_id, model_id)

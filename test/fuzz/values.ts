@@ -71,7 +71,7 @@ export function hostileText(next: Next): string {
 
 interface Schema {
   $ref?: string
-  type?: string
+  type?: string | readonly string[]
   const?: unknown
   enum?: readonly unknown[]
   examples?: readonly unknown[]
@@ -113,9 +113,11 @@ export function valueOf(
     one => one !== undefined,
   )
   if (known.length > 0) return pick(next, known)
-  if (schema.type === 'integer' || schema.type === 'number') return between(next, 0, 20)
-  if (schema.type === 'boolean') return next() < 0.5
-  if (schema.type === 'array')
+  const type = pick(next, [schema.type].flat())
+  if (type === 'null') return null
+  if (type === 'integer' || type === 'number') return between(next, 0, 20)
+  if (type === 'boolean') return next() < 0.5
+  if (type === 'array')
     return Array.from({ length: between(next, 0, 3) }, () => valueOf(schema.items, named, next))
   if (schema.properties)
     return Object.fromEntries(
@@ -123,7 +125,7 @@ export function valueOf(
         .filter(() => next() < 0.5)
         .map(([name, one]) => [name, valueOf(one, named, next)]),
     )
-  return schema.type === 'object' ? {} : pick(next, ['a', 'core', 'sw-1', '10.0.0.1', '1'])
+  return type === 'object' ? {} : pick(next, ['a', 'core', 'sw-1', '10.0.0.1', '1'])
 }
 
 type Node = { holder: Record<string, unknown>; name: string }

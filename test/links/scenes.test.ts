@@ -3,7 +3,7 @@ import { findLinks } from '../../plugins/links/src/discovery/find-links.ts'
 import { drawScene } from './scene.ts'
 import { scoreOf } from './score.ts'
 
-const test = suite('links: drawn networks', { timeoutMs: 120_000 })
+const test = suite('links: drawn networks')
 
 /** Shares of LLDP and FDB that are lost, and the least shares of drawn links that are found surely, or at all. */
 const cases = [

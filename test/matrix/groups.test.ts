@@ -6,11 +6,11 @@ import { callOf } from './rows.ts'
 import { makeMatrixWorld, type Asked, type Person, type World } from './world.ts'
 
 /**
- * Issue 11 B, the matrix of groups: every operation of the served document × every place in which it names an
+ * The matrix of groups: every operation of the served document × every place in which it names an
  * object × ways in. A user of one group asks for an object of another group, and gets what is answered for an
  * object that does not exist. A new operation takes part without a change, or fails with its name.
  */
-const test = suite('matrix of groups', { timeoutMs: 240_000 })
+const test = suite('matrix of groups', { level: 'full' })
 const mark = 'zqmarker-theirs'
 /** Finds the mark, and is not the mark where an answer or a log repeats it. */
 const sought = 'zqmarker'
@@ -304,7 +304,7 @@ const none = () => {
 }
 const marked = (text: string) => text.includes(mark) || text.includes(world.device.sim.ip)
 
-test('issue 11 B: an object of another group is as unknown as none, wherever a request names it', async () => {
+test('an object of another group is as unknown as none, wherever a request names it', async () => {
   const cells: Record<string, number> = {}
   const before = world.device.sim.requests
   for (const operation of operations) {
@@ -375,7 +375,7 @@ function wide(call: Asked, operation: DocumentOperation): Asked[] {
   return queries.flatMap(query => bodies.map(body => ({ ...call, query, body })))
 }
 
-test('issue 11 B: no list, search, export, log, report, statistic or embedded object shows another group', async () => {
+test('no list, search, export, log, report, statistic or embedded object shows another group', async () => {
   const reads = operations.filter(({ method, spec }) => method === 'get' || !('x-action' in spec))
   const [shown, cells] = [new Set<string>(), { asked: 0 }]
   for (const operation of reads) {
@@ -403,7 +403,7 @@ test('issue 11 B: no list, search, export, log, report, statistic or embedded ob
   assert.ok(shown.size >= 20, `${shown.size} reads show the marks to an owner`)
 })
 
-test('issue 11 B: the answer that another user got under an Idempotency-Key is not replayed', async () => {
+test('the answer that another user got under an Idempotency-Key is not replayed', async () => {
   const keyed = operations.filter(operation =>
     parametersOf(operation, components()).some(({ name }) => name.toLowerCase() === 'idempotency-key'),
   )

@@ -7,7 +7,7 @@ import { makeMatrixWorld, trustedAddress, type Asked, type Person, type Told, ty
  * Every operation of the served document × every kind of caller. A new operation takes part without a change,
  * or fails with its name until its row is added.
  */
-const test = suite('matrix', { timeoutMs: 300_000 })
+const test = suite('matrix', { level: 'full' })
 
 let world!: World
 let operations!: DocumentOperation[]
@@ -86,7 +86,7 @@ test('an operation without a row fails with its name', async () => {
   )
 })
 
-test('fault 52: without a key and with an expired one every operation is 401', async () => {
+test('without a key and with an expired one every operation is 401', async () => {
   await cells(operations, async operation => {
     const call = await callBy(operation, owner)
     for (const [cell, key] of [
@@ -102,7 +102,7 @@ test('fault 52: without a key and with an expired one every operation is 401', a
   none()
 })
 
-test('fault 52: without its permission every operation is 403, even with all others', async () => {
+test('without its permission every operation is 403, even with all others', async () => {
   for (const [permission, some] of byPermission()) {
     await lacking.role(permission === 'signed-in' ? [] : world.permissions.filter(one => one !== permission))
     await cells(some, async operation => {
@@ -123,7 +123,7 @@ test('fault 52: without its permission every operation is 403, even with all oth
   none()
 })
 
-test('fault 52: with only its permission every operation succeeds', async () => {
+test('with only its permission every operation succeeds', async () => {
   for (const [permission, some] of byPermission()) {
     if (permission !== 'signed-in') await exact.role([permission])
     const person = permission === 'signed-in' ? owner : exact
@@ -136,7 +136,7 @@ test('fault 52: with only its permission every operation succeeds', async () => 
   none()
 })
 
-test('fault 51: with every permission and another group an operation on a device is 404, and nothing reaches the device', async () => {
+test('with every permission and another group an operation on a device is 404, and nothing reaches the device', async () => {
   const before = world.device.sim.requests
   const devices = operations.filter(aboutDevice)
   await cells(devices, async operation => {
@@ -148,7 +148,7 @@ test('fault 51: with every permission and another group an operation on a device
   none()
 })
 
-test('fault 51: operations without a device reveal nothing about devices of another group', async () => {
+test('operations without a device reveal nothing about devices of another group', async () => {
   await cells(
     operations.filter(operation => !aboutDevice(operation)),
     async operation => {

@@ -114,7 +114,7 @@ export async function makeMatrixWorld(): Promise<World> {
   await until(
     'the switch is read',
     async () => (await admin.get<{ refreshed_at: string | null }>(`/device/${added.id}`)).refreshed_at,
-    { timeoutMs: 15_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   const interfaceId = (await admin.get<{ id: number }[]>(`/device-interface/by-device/${added.id}`))[0]!.id
   const emptyRole = (await admin.post<{ id: number }>('/user-role', { name: 'nothing', permissions: [] })).id

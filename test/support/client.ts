@@ -1,4 +1,4 @@
-import { contractOf, type Contract, type OpenApiDocument } from './contract.ts'
+import { contractOf, withParameters, type Contract, type OpenApiDocument } from './contract.ts'
 
 const prefix = '/api/v1'
 
@@ -48,12 +48,16 @@ export interface Client {
   contract(): Promise<Contract>
 }
 
-/** The present document. */
-export async function documentOf(url: string): Promise<OpenApiDocument> {
+/** The document as it is served. */
+export async function servedDocument(url: string): Promise<OpenApiDocument> {
   const answer = await fetch(`${url}/swagger/openapi.json`)
   if (answer.status !== 200) throw new Error(`GET /swagger/openapi.json → ${answer.status}`)
   return (await answer.json()) as OpenApiDocument
 }
+
+/** The present document, with each parameter in its operation. */
+export const documentOf = async (url: string): Promise<OpenApiDocument> =>
+  withParameters(await servedDocument(url))
 
 function bodyOf({ body, form, raw }: Input): { type: string | null; body: string | FormData | undefined } {
   if (form) {

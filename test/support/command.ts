@@ -1,9 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { until } from '@linecard/test-kit'
-
-const main = join(import.meta.dirname, '../../core/cli/src/main.ts')
+import { program } from '@linecard/test-kit/worlds/linecard'
 
 /** The variables of a shell, without those that configure the service. It does the work of its workers itself. */
 function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -14,11 +12,10 @@ function environment(more: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function launch(args: readonly string[], env: NodeJS.ProcessEnv) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=source', '--disable-warning=ExperimentalWarning', main, ...args],
-    { env: environment(env), stdio: ['ignore', 'pipe', 'pipe'] },
-  )
+  const child = spawn(program[0], [program[1], ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const text = { stdout: '', stderr: '' }
   child.stdout.on('data', (chunk: Buffer) => {
     text.stdout += String(chunk)
@@ -35,10 +32,10 @@ export interface Outcome {
   stderr: string
 }
 
-/** Runs one `linecard` command to its end. */
+/** Runs one `linecard` command to its end. After `timeoutMs` it counts as one that never ends. */
 export async function linecard(
   args: readonly string[],
-  { env = {}, timeoutMs = 90_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
+  { env = {}, timeoutMs = 300_000 }: { env?: NodeJS.ProcessEnv; timeoutMs?: number } = {},
 ): Promise<Outcome> {
   const { child, text } = launch(args, env)
   const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
@@ -65,15 +62,11 @@ export async function startLinecard(
 ): Promise<Service> {
   const { child, text } = launch(['start', '--config', configFile], env)
   children.push(child)
-  const url = await until(
-    'the service is ready',
-    () => {
-      if (child.exitCode !== null)
-        throw new Error(`the service ended with code ${child.exitCode}: ${text.stderr}`)
-      return /ready at (http:\/\/\S+)/.exec(text.stderr)?.[1]
-    },
-    { timeoutMs: 90_000 },
-  )
+  const url = await until('the service is ready', () => {
+    if (child.exitCode !== null)
+      throw new Error(`the service ended with code ${child.exitCode}: ${text.stderr}`)
+    return /ready at (http:\/\/\S+)/.exec(text.stderr)?.[1]
+  })
   return {
     url,
     stdout: () => text.stdout,

@@ -36,6 +36,32 @@ export const operationsOf = (document: OpenApiDocument): DocumentOperation[] =>
     ),
   )
 
+const targetOf = (document: OpenApiDocument, reference: unknown): Json =>
+  String(reference)
+    .split('/')
+    .slice(1)
+    .reduce((at, key) => at[key] as Json, document as Json)
+
+/** The document with each parameter in its operation, also those that operations share, and its schema in it. */
+export function withParameters(document: OpenApiDocument): OpenApiDocument {
+  const whole = (part: Json): Json =>
+    part['$ref'] === undefined ? part : { ...targetOf(document, part['$ref']), ...part, $ref: undefined }
+  const parametersOf = (spec: Json) =>
+    ((spec['parameters'] ?? []) as Json[])
+      .map(whole)
+      .map(one => ({ ...one, schema: whole(one['schema'] as Json) }))
+  const paths = Object.entries(document.paths).map(([path, item]) => [
+    path,
+    Object.fromEntries(
+      Object.entries(item).map(([method, spec]) => [
+        method,
+        spec['parameters'] === undefined ? spec : { ...spec, parameters: parametersOf(spec) },
+      ]),
+    ),
+  ])
+  return { ...document, paths: Object.fromEntries(paths) as OpenApiDocument['paths'] }
+}
+
 /** The answers of an operation by status, with the shared ones in place of references. */
 export const answersOf = (
   document: OpenApiDocument,

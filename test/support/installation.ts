@@ -7,6 +7,7 @@ import { boot, type Running } from '@linecard/kernel'
 import type { Plugin } from '@linecard/plugin-kit'
 import { fakeClock, startScene, type RunningScene, type Scene, type SceneDevice } from '@linecard/simulator'
 import { createDatabase } from '@linecard/test-kit/worlds/database'
+import { coreTables, tablesOf } from '@linecard/test-kit/worlds/migrated'
 import { clientOf, signIn, type Client } from './client.ts'
 
 export const adminPassword = 'correct horse 17'
@@ -31,6 +32,10 @@ export interface InstallationOptions {
   plugins?: readonly Plugin[]
   /** Packages of feature plugins. Default: all of the repository. */
   features?: readonly string[]
+  /** Its environment. */
+  env?: Readonly<Record<string, string>>
+  /** It does the commands of other processes, as `linecard start` does. */
+  commands?: boolean
 }
 
 export type Simulated = RunningScene['devices'][number]
@@ -67,6 +72,8 @@ const packagesOf = (folder: 'drivers' | 'plugins') =>
 /** Every driver and every feature plugin of the repository. */
 export const drivers: readonly string[] = packagesOf('drivers')
 export const features: readonly string[] = packagesOf('plugins')
+/** Drivers have no tables. */
+const allTables = tablesOf('all', { plugins: features })
 
 /** Addresses that no other test file uses: each process draws its own network. */
 const net = `127.${20 + (randomBytes(1)[0]! % 200)}.${randomBytes(1)[0]!}`
@@ -88,7 +95,10 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     for (const step of undo.splice(0).toReversed()) await step()
   }
   try {
-    const made = options.databaseUrl || options.database === 'embedded' ? null : await createDatabase()
+    const made =
+      options.databaseUrl || options.database === 'embedded'
+        ? null
+        : await createDatabase(options.features ? coreTables : allTables)
     if (made) undo.push(() => made.drop())
     const databaseUrl = options.databaseUrl ?? made?.url ?? null
     const clock = fakeClock()
@@ -129,7 +139,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
     process.env['LINECARD_ADMIN_PASSWORD'] = adminPassword
     const running = await boot({
       configFile,
-      env: {},
+      env: options.env ?? {},
       plugins: options.plugins ?? [],
       logTo: {
         write(line: string) {
@@ -138,6 +148,13 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       },
     })
     undo.push(() => running.stop())
+    if (options.commands) {
+      const { serveCommands } = await import('../../core/cli/src/service.ts')
+      const socket = await serveCommands(running, join(folder, 'data'), why => {
+        throw new Error(why)
+      })
+      undo.push(() => socket.close())
+    }
     const anonymous = clientOf(running.url!)
     const admin = await signIn(anonymous, 'admin', adminPassword)
 
@@ -196,12 +213,14 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
   }
 }
 
+/** The job that asks OLTs every five minutes: its commands and requests would be among those of a test. */
+export const readingJob = '/system-schedule/onts-registration.refresh'
+
 /**
- * From now on the service asks devices only on request. For tests that count the requests to a device.
+ * From now on the service asks devices only on request. For tests that count requests or commands of a device.
  */
 export async function withoutReadings(admin: Client): Promise<void> {
   const tasks = await admin.get<{ key: string }[]>('/system-schedule/tasks')
-  const reads = (key: string) => key.startsWith('inventory.') || key === 'onts-registration.refresh'
-  for (const { key } of tasks.filter(task => reads(task.key)))
-    await admin.put(`/system-schedule/${key}`, { enabled: false })
+  if (tasks.some(({ key }) => readingJob === `/system-schedule/${key}`))
+    await admin.put(readingJob, { enabled: false })
 }

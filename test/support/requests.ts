@@ -36,6 +36,8 @@ export function rootOf({ path }: DocumentOperation): string {
   return first === 'component' ? second! : first!
 }
 
+const isNumber = ({ type }: Schema) => ['integer', 'number'].includes(String([type].flat()[0]))
+
 /** Values for the query parameters that an operation needs. */
 export const queryOf = ({ spec }: Pick<DocumentOperation, 'spec'>): Record<string, string> =>
   Object.fromEntries(
@@ -43,10 +45,7 @@ export const queryOf = ({ spec }: Pick<DocumentOperation, 'spec'>): Record<strin
       .filter(parameter => parameter.in === 'query' && parameter.required)
       .map(({ name, schema }) => [
         name,
-        String(
-          schema.enum?.[0] ??
-            (schema.type === 'integer' || schema.type === 'number' ? 1 : 'x'.repeat(schema.minLength ?? 1)),
-        ),
+        String(schema.enum?.[0] ?? (isNumber(schema) ? 1 : 'x'.repeat(schema.minLength ?? 1))),
       ]),
   )
 
@@ -56,11 +55,12 @@ function sample(schema: Schema, named: Readonly<Record<string, Schema>>): unknow
   if (first !== undefined) return first
   if (schema.anyOf) return sample(schema.anyOf[0]!, named)
   const needed = schema.required ?? Object.keys(schema.properties ?? {}).slice(0, schema.minProperties ?? 0)
-  if (schema.type === 'object')
+  const kind = [schema.type].flat()[0]
+  if (kind === 'object')
     return Object.fromEntries(needed.map(name => [name, sample(schema.properties?.[name] ?? {}, named)]))
-  if (schema.type === 'integer' || schema.type === 'number') return Math.max(1, schema.minimum ?? 1)
-  if (schema.type === 'boolean') return true
-  return schema.type === 'array' ? [] : 'sample'
+  if (isNumber(schema)) return Math.max(1, schema.minimum ?? 1)
+  if (kind === 'boolean') return true
+  return kind === 'array' ? [] : 'sample'
 }
 
 /** The smallest body that an operation accepts. Undefined if it has no body. */

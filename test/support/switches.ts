@@ -1,5 +1,5 @@
 import type { ConsoleOptions, SwitchModelName, SwitchVendor } from '@linecard/simulator'
-import { sceneOf, startInstallation, type Installation } from './installation.ts'
+import { sceneOf, startInstallation, type Installation, type InstallationOptions } from './installation.ts'
 
 /** A simulated switch with a console. `rebootMs`: how long a restart takes. */
 export interface SwitchPlan {
@@ -50,8 +50,10 @@ export const fourMakers = {
  */
 export async function startSwitches(
   plans: Readonly<Record<string, SwitchPlan>>,
+  options: Pick<InstallationOptions, 'commands'> = {},
 ): Promise<{ house: Installation; ids: ReadonlyMap<string, number> }> {
   const house = await startInstallation({
+    ...options,
     scene: sceneOf(
       Object.entries(plans).map(([name, { vendor, model, console, rebootMs }]) => ({
         kind: 'switch',

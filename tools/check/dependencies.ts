@@ -10,6 +10,7 @@ export function checkDependencies({ packages, rootManifest, toolManifests, pages
       .flatMap(manifest => [
         ...Object.keys(manifest.dependencies ?? {}),
         ...Object.keys(manifest.devDependencies ?? {}),
+        ...Object.keys(manifest.optionalDependencies ?? {}),
       ])
       .filter(name => name !== 'linecard' && !name.startsWith('@linecard/')),
   )

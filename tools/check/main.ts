@@ -4,6 +4,7 @@ import { checkBrands } from './brands.ts'
 import { checkCircles } from './circles.ts'
 import { checkDependencies } from './dependencies.ts'
 import { checkErrors } from './errors.ts'
+import { checkFaults } from './faults.ts'
 import { checkGenerated } from './generated.ts'
 import { checkImports } from './imports.ts'
 import { checkManifests } from './manifests.ts'
@@ -18,6 +19,7 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   dependencies: checkDependencies,
   brands: checkBrands,
   errors: checkErrors,
+  faults: checkFaults,
   generated: checkGenerated,
   sizes: checkSizes,
   circles: checkCircles,

@@ -4,7 +4,6 @@ import { errorsPage } from './errors.ts'
 import { helpersPage } from './helpers.ts'
 import { metricsPage } from './metrics.ts'
 import { supportMatrixPage } from './support/page.ts'
-import { tsconfigs } from './tsconfigs.ts'
 
 const repository = await readRepository()
 
@@ -18,5 +17,4 @@ export const generators: Readonly<Record<string, () => Promise<string>>> = {
   'docs/guides/template-helpers.md': async () => helpersPage(),
   'docs/metrics.md': async () => metricsPage(repository),
   'docs/support-matrix.md': () => supportMatrixPage(repository),
-  ...tsconfigs(repository),
 }

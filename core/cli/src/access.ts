@@ -25,7 +25,7 @@ function oneOf<T extends string>(option: string, given: unknown, known: readonly
   return found
 }
 
-async function userOf({ user, auth, priv }: Options): Promise<User | undefined> {
+async function userOf(tools: Tools, { user, auth, priv }: Options): Promise<User | undefined> {
   const hash = oneOf('--auth', auth, authProtocols)
   const cipher = oneOf('--priv', priv, privProtocols)
   if (user === undefined) {
@@ -35,7 +35,7 @@ async function userOf({ user, auth, priv }: Options): Promise<User | undefined> 
   }
   if (cipher && !hash) throw new CommandError('--priv needs --auth: SNMPv3 does not encrypt without it')
   const asked = [...(hash ? ['Authentication password'] : []), ...(cipher ? ['Privacy password'] : [])]
-  const [authKey = '', privKey = ''] = asked.length > 0 ? await readSecrets(asked) : []
+  const [authKey = '', privKey = ''] = asked.length > 0 ? await readSecrets(tools, asked) : []
   return {
     name: String(user),
     level: cipher ? 'authPriv' : hash ? 'authNoPriv' : 'noAuthNoPriv',
@@ -44,8 +44,8 @@ async function userOf({ user, auth, priv }: Options): Promise<User | undefined> 
   }
 }
 
-function portOf(given: unknown): number {
-  const port = Number(given ?? process.env.LINECARD_SNMP_PORT ?? 161)
+function portOf({ terminal }: Tools, given: unknown): number {
+  const port = Number(given ?? terminal.env['LINECARD_SNMP_PORT'] ?? 161)
   if (!Number.isInteger(port) || port < 1 || port > 65_535)
     throw new CommandError(`--port must be a number from 1 to 65535, not "${String(given)}"`)
   return port
@@ -61,10 +61,10 @@ async function profileOf(tools: Tools, access: unknown): Promise<SnmpAccess> {
 /** SNMP access to an address, from the options of the command. @throws CommandError */
 export async function snmpAccess(tools: Tools, options: Options): Promise<SnmpAccess> {
   if (options['access'] !== undefined) return profileOf(tools, options['access'])
-  const user = await userOf(options)
+  const user = await userOf(tools, options)
   return {
     version: user ? '3' : '2c',
-    port: portOf(options['port']),
+    port: portOf(tools, options['port']),
     timeoutMs: 2000,
     retries: 2,
     community: String(options['community'] ?? 'public'),

@@ -1,17 +1,10 @@
-import { existsSync } from 'node:fs'
 import { installedCommands, type InstalledCommand } from '@linecard/kernel'
 import type { CliCommand } from './command.ts'
+import { configFileIn } from './config-file.ts'
 import { progressLine } from './progress.ts'
-import { configFiles } from './tools.ts'
 
-/** The config file that the words of a command line name, before they are read. */
-export function configNamedIn(words: readonly string[], env: NodeJS.ProcessEnv): string | null {
-  const at = words.indexOf('--config')
-  const joined = words.find(word => word.startsWith('--config='))?.slice('--config='.length)
-  return joined ?? (at >= 0 ? (words[at + 1] ?? null) : (env['LINECARD_CONFIG'] ?? null))
-}
-
-const commandOf = (installed: InstalledCommand): CliCommand => {
+/** As a command of the command line. */
+export const commandOf = (installed: InstalledCommand): CliCommand => {
   const { component, name, summary, args, options, records } = installed
   return {
     name: `${component}:${name}`,
@@ -20,11 +13,13 @@ const commandOf = (installed: InstalledCommand): CliCommand => {
     options,
     records,
     async run(tools, given, chosen) {
-      const line = progressLine()
+      const line = progressLine(tools.terminal.error)
       const shown = {
         api: tools.api,
         print: tools.print,
         remark: tools.remark,
+        files: tools.files,
+        signal: tools.signal,
         progress: (text: string | null) => (text === null ? line.clear() : line.show(text)),
       }
       try {
@@ -45,7 +40,7 @@ export async function commandsOfPlugins(
   env: NodeJS.ProcessEnv,
   told: (why: string) => void,
 ): Promise<CliCommand[]> {
-  const file = configNamedIn(words, env) ?? configFiles.find(name => existsSync(name))
+  const file = configFileIn(words, env)
   if (!file) return []
   try {
     return (await installedCommands(file, env, [import.meta.dirname])).map(commandOf)

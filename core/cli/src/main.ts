@@ -6,11 +6,12 @@
 import { readFileSync } from 'node:fs'
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
-  engines: { node: string }
+  engines?: { node: string }
 }
-const needed = Number(/\d+/.exec(engines.node)![0])
+/** A published package says what it needs. In the repository `tools/run.mjs` brings the right Node. */
+const needed = Number(/\d+/.exec(engines?.node ?? '0')![0])
 
-if (Number(process.versions.node.split('.')[0]) >= needed) await import('./run.ts')
+if (Number(process.versions.node.split('.')[0]) >= needed) await import('./begin.ts')
 else {
   process.stderr.write(
     `linecard: Node ${process.versions.node} at ${process.execPath} is too old: ` +

@@ -1,27 +1,14 @@
-import Table from 'cli-table3'
-import { stringify } from 'yaml'
 import type { TableColumns } from '@linecard/plugin-kit'
 
 export const formats = ['table', 'json', 'yaml'] as const
 export type Format = (typeof formats)[number]
 
-const withoutLines = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-}
+/** What is printed, before it is laid out: it may be drawn in another process. */
+export type Printed =
+  | { head: readonly string[]; rows: readonly string[][] }
+  | { text: string }
+  | { json: unknown }
+  | { yaml: unknown }
 
 const isNamed = (value: unknown): value is { name: string } =>
   typeof value === 'object' && value !== null && 'name' in value && typeof value.name === 'string'
@@ -41,31 +28,33 @@ function columnsOf(rows: readonly object[]): TableColumns {
   return Object.fromEntries(keys.map(key => [key, (row: never) => row[key]]))
 }
 
-/** Rows as an aligned table without lines, so that other tools can cut and sort it. */
-export function tableText(rows: readonly object[], columns: TableColumns = columnsOf(rows)): string {
-  if (rows.length === 0) return 'nothing found'
-  const table = new Table({
-    head: Object.keys(columns),
-    chars: withoutLines,
-    style: { 'padding-left': 0, 'padding-right': 0, head: [], border: [] },
-  })
-  for (const row of rows) table.push(Object.values(columns).map(pick => cell(pick(row as never))))
-  return table.toString().replace(/ +$/gm, '')
+function tableOf(rows: readonly object[], columns: TableColumns = columnsOf(rows)): Printed {
+  if (rows.length === 0) return { text: 'nothing found' }
+  const picks = Object.values(columns)
+  return { head: Object.keys(columns), rows: rows.map(row => picks.map(pick => cell(pick(row as never)))) }
 }
 
 /**
  * One object or a list, in the chosen format. JSON and YAML contain all data; a table contains only the named
  * columns.
  */
-export function render(data: unknown, format: Format, columns?: TableColumns): string {
-  if (format === 'json') return JSON.stringify(data, null, 2)
-  if (format === 'yaml') return stringify(data).trimEnd()
+export function printed(data: unknown, format: Format, columns?: TableColumns): Printed {
+  if (format === 'json') return { json: data }
+  if (format === 'yaml') return { yaml: data }
   if (Array.isArray(data))
     return data.every(row => row !== null && typeof row === 'object')
-      ? tableText(data, columns)
-      : data.map(cell).join('\n')
-  if (data !== null && typeof data === 'object' && columns) return tableText([data], columns)
+      ? tableOf(data, columns)
+      : { text: data.map(cell).join('\n') }
+  if (data !== null && typeof data === 'object' && columns) return tableOf([data], columns)
   if (data !== null && typeof data === 'object')
-    return tableText(Object.entries(data).map(([name, value]) => ({ name, value })))
-  return cell(data)
+    return tableOf(Object.entries(data).map(([name, value]) => ({ name, value })))
+  return { text: cell(data) }
+}
+
+/** As text. Loads only what this form needs. */
+export async function draw(what: Printed): Promise<string> {
+  if ('text' in what) return what.text
+  if ('json' in what) return JSON.stringify(what.json, null, 2)
+  if ('yaml' in what) return (await import('yaml')).stringify(what.yaml).trimEnd()
+  return (await import('./table.ts')).drawTable(what)
 }

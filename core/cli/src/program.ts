@@ -1,8 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Argument, Command as Commander, Option } from 'commander'
-import { formats } from './output.ts'
-import { createTools } from './tools.ts'
-import { runRecorded } from './recorded.ts'
+import { formats, type Format } from './output.ts'
 import type { CliCommand } from './command.ts'
 import { backupCommands } from './commands/backup.ts'
 import { deviceCommands } from './commands/devices.ts'
@@ -36,15 +34,24 @@ export const commands: readonly CliCommand[] = [
   ...securityCommands,
 ]
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+export const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
   version: string
+}
+
+/** One command as it was given. */
+export interface Given {
+  command: CliCommand
+  format: Format
+  configFile: string | null
+  args: readonly (string | string[] | undefined)[]
+  options: Readonly<Record<string, string | boolean | undefined>>
 }
 
 /**
  * The command line for commander, with the commands of the installed plugins. Every command takes `-o` and
- * `--config`, before or after its name.
+ * `--config` after its name.
  */
-export function program(ofPlugins: readonly CliCommand[] = []): Commander {
+export function program(ofPlugins: readonly CliCommand[], run: (given: Given) => Promise<void>): Commander {
   const root = new Commander('linecard')
     .description('Runs switches, routers, OLTs and ONUs: the service and its tools')
     .version(`linecard ${version}\nnode ${process.versions.node}`, '-V, --version')
@@ -62,20 +69,13 @@ export function program(ofPlugins: readonly CliCommand[] = []): Commander {
     sub.addOption(new Option('--config <file>', 'configuration file').env('LINECARD_CONFIG'))
     sub.action(async (...given: unknown[]) => {
       const options = sub.opts<Record<string, string | boolean | undefined>>()
-      const tools = createTools(
-        options.output as (typeof formats)[number],
-        (options.config as string | undefined) ?? null,
-      )
-      try {
-        await runRecorded(
-          command,
-          tools,
-          given.slice(0, Object.keys(command.args ?? {}).length) as string[],
-          options,
-        )
-      } finally {
-        await tools.close()
-      }
+      await run({
+        command,
+        format: options['output'] as Format,
+        configFile: (options['config'] as string | undefined) ?? null,
+        args: given.slice(0, Object.keys(command.args ?? {}).length) as string[],
+        options,
+      })
     })
   }
   return root

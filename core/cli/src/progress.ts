@@ -15,7 +15,7 @@ export interface ProgressScreen {
 
 /** One line on stderr. A terminal overwrites it; without a terminal, a new line is written at intervals. */
 export function progressLine(
-  screen: ProgressScreen = process.stderr,
+  screen: ProgressScreen,
   clock: () => number = () => performance.now(),
 ): ProgressLine {
   let shown = ''

@@ -1,17 +1,14 @@
 import { masked } from '@linecard/plugin-kit'
-import type { CliCommand, Tools } from './command.ts'
-
-type Given = Parameters<CliCommand['run']>
+import type { Tools } from './command.ts'
+import type { Given } from './program.ts'
 
 /**
  * Runs a command. A command with `records` goes to the action log as an action of the service itself, with
  * its success or failure. A command that fails before the service starts is not recorded.
  */
 export async function runRecorded(
-  command: CliCommand,
+  { command, args, options }: Given,
   tools: Tools & { started(): boolean },
-  args: Given[1],
-  options: Given[2],
 ): Promise<void> {
   const record = async (status: 'SUCCESS' | 'FAILED', message: string) => {
     if (command.records === undefined || !tools.started()) return

@@ -1,28 +1,30 @@
-import { DeviceError } from '@linecard/driver-kit'
-import { StartError } from '@linecard/kernel'
-import { ApiError } from '@linecard/plugin-kit'
-import { CommandError } from './command.ts'
+/** A command in this process. */
+import { failureText } from './failure.ts'
 import { commandsOfPlugins } from './installed.ts'
 import { commands, program } from './program.ts'
-
-/**
- * A failure that a user can correct is printed as one line. Any other failure is a bug and is printed with
- * its stack.
- */
-const isExpected = (error: unknown): error is Error =>
-  error instanceof CommandError ||
-  error instanceof StartError ||
-  error instanceof DeviceError ||
-  error instanceof ApiError
-
-const say = (text: string) => process.stderr.write(`linecard: ${text}\n`)
+import { runRecorded } from './recorded.ts'
+import { serveCommands } from './service.ts'
+import { ownTerminal } from './terminal.ts'
+import { createTools } from './tools.ts'
 
 try {
   const words = process.argv.slice(2)
   // Most commands are ours, and start faster without a look at the plugins.
   const isOurs = commands.some(({ name }) => words.includes(name)) || /^(-V|--version)$/.test(words[0] ?? '')
-  await program(isOurs ? [] : await commandsOfPlugins(words, process.env, say)).parseAsync()
+  const ofPlugins = isOurs
+    ? []
+    : await commandsOfPlugins(words, process.env, text => process.stderr.write(`linecard: ${text}\n`))
+  await program(ofPlugins, async given => {
+    const terminal = ownTerminal()
+    const tools = createTools({ ...given, terminal, serve: serveCommands })
+    try {
+      await runRecorded(given, tools)
+    } finally {
+      await terminal.settled()
+      await tools.close()
+    }
+  }).parseAsync()
 } catch (error) {
-  say(isExpected(error) ? error.message : error instanceof Error ? error.stack! : String(error))
+  process.stderr.write(failureText(error))
   process.exitCode = 1
 }

@@ -1,8 +1,8 @@
 import { assert, suite } from '@linecard/test-kit'
 import { makeOutside, manifestOf, type Outside } from '@linecard/test-kit/worlds/outside'
-import { configNamedIn } from '../src/installed.ts'
+import { configNamedIn } from '../src/config-file.ts'
 
-const test = suite('D: the commands of what is installed', { timeoutMs: 120_000 })
+const test = suite('D: the commands of what is installed', { level: 'full' })
 
 /** A plugin with a setting, two commands, and its own words for failures. */
 const kettle = {

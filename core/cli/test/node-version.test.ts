@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { assert, suite } from '@linecard/test-kit'
 
-const test = suite('D: the check of Node at start', { timeoutMs: 10_000 })
+const test = suite('D: the check of Node at start')
 const run = promisify(execFile)
 
 interface Ended {
@@ -26,9 +26,9 @@ async function start(node: string, needs: string): Promise<Ended> {
     )
     await writeFile(
       join(folder, 'dist/main.js'),
-      stripTypeScriptTypes(source).replace('./run.ts', './run.js'),
+      stripTypeScriptTypes(source).replace('./begin.ts', './begin.js'),
     )
-    await writeFile(join(folder, 'dist/run.js'), "process.stderr.write('it runs')")
+    await writeFile(join(folder, 'dist/begin.js'), "process.stderr.write('it runs')")
     const ended = run(node, [join(folder, 'dist/main.js')], { env: {} })
     return await ended.then(
       ({ stderr }) => ({ code: 0, stderr }),

@@ -4,9 +4,10 @@ import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 import { commands } from '../src/program.ts'
+import { ownTerminal } from '../src/terminal.ts'
 import { createTools } from '../src/tools.ts'
 
-const test = suite('commands: import and export', { timeoutMs: 60_000 })
+const test = suite('commands: import and export')
 let world: World
 let folder: string
 let tools: ReturnType<typeof createTools>
@@ -15,7 +16,7 @@ test.before(async () => {
   world = await startWorld()
   folder = await mkdtemp(join(tmpdir(), 'linecard-cli-'))
   tools = {
-    ...createTools('table', world.configFile),
+    ...createTools({ format: 'table', configFile: world.configFile, terminal: ownTerminal() }),
     print: printed => {
       told.printed = printed
     },

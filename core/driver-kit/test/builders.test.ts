@@ -232,7 +232,7 @@ test('fans of ENTITY-SENSOR-MIB: name and speed; a working sensor does not say t
   assert.is((await session.call(sysResources, { load_only: 'cpu' })).fans, null)
 })
 
-test('fault 01: silence in the middle of a module keeps what came and says what is missing', async () => {
+test('silence in the middle of a module keeps what came and says what is missing', async () => {
   const session = sessionOn(ports, ifTable())
   await session.call(interfacesList, {})
   const silent: SnmpSession = {
@@ -272,7 +272,7 @@ test('speed: ifHighSpeed, else ifSpeed, never the ceiling of 32 bit', () => {
   assert.is(interfaceType(250), 'PON')
 })
 
-test('fault 14: a wrap of sysUpTime is no reboot', () => {
+test('a wrap of sysUpTime is no reboot', () => {
   assert.is(uptimeSeconds(40_000, 42_989_673), 42_989_673)
   assert.is(uptimeSeconds(40_000, 90_000_000), 40_000)
   assert.is(uptimeSeconds(40_000, null), 40_000)
@@ -293,7 +293,7 @@ test('FDB ids become VLAN ids only where exactly one VLAN fits', () => {
   )
 })
 
-test('fault 25: the MAC table falls back to BRIDGE-MIB, and a constant offset stands for the base port table', async () => {
+test('the MAC table falls back to BRIDGE-MIB, and a constant offset stands for the base port table', async () => {
   const table = `${ports}
     1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.10.1|2|34
     1.3.6.1.2.1.17.4.3.1.3.2.0.0.0.10.1|2|3`

@@ -74,7 +74,7 @@ test('a refusal is found at the beginning and at the end, and not within a whole
   assert.is(backupRefusal(profile, []), null)
 })
 
-test('fault 29: a page left in the output, or a part that could not be printed, spoils it', () => {
+test('a page left in the output, or a part that could not be printed, spoils it', () => {
   const spoils = (line: string) => {
     const taken = createBackupLines(profile)
     for (const one of ['hostname sw1', line, 'end']) taken.take(one)
@@ -92,7 +92,7 @@ test('fault 29: a page left in the output, or a part that could not be printed, 
   )
 })
 
-test('fault 40: texts that differ in insignificant lines have the same significant ones', () => {
+test('texts that differ in insignificant lines have the same significant ones', () => {
   const at = (time: string) => significantLines(profile, `! Last change at ${time}\nhostname sw1\nend\n`)
   assert.is(at('10:00:01'), at('22:10:59'))
   assert.is(at('10:00:01'), 'hostname sw1\nend\n')

@@ -43,7 +43,7 @@ test('each construct says what it says', () => {
   assert.equal(parseCommand('  '), plain)
 })
 
-test('fault 33: what is malformed is refused by name before anything is sent', () => {
+test('what is malformed is refused by name before anything is sent', () => {
   const bad = [
     'reboot <confirm',
     'reboot <confirm="y"',

@@ -3,13 +3,14 @@ import {
   commonSecrets,
   createConsoleMasker,
   maskCommands,
+  maskRepeated,
   maskSecrets,
   parseCommand,
 } from '../src/cli/index.ts'
 
 const test = suite('secrets of a console')
 
-test('fault 39: passwords, keys, communities and SNMP users of many makers are masked, and nothing around them', () => {
+test('passwords, keys, communities and SNMP users of many makers are masked, and nothing around them', () => {
   const lines: Record<string, string> = {
     'username noc privilege 15 password 7 §': 'password',
     'enable secret 9 §': 'secret',
@@ -54,7 +55,7 @@ test('a secret that is a part of what stands before it is masked where it stands
   assert.is(maskSecrets([/community (?<secret>\S+)/], 'snmp community comm'), 'snmp community ***')
 })
 
-test('fault 39: answers to questions are secrets, if they are not usual answers', () => {
+test('answers to questions are secrets, if they are not usual answers', () => {
   const shown = (text: string) => maskCommands(commonSecrets, text)
   assert.is(
     shown('create account admin bob <confirm="se-cr3t"> <confirm="se-cr3t">'),
@@ -69,7 +70,7 @@ test('fault 39: answers to questions are secrets, if they are not usual answers'
     assert.is(shown(line), line)
 })
 
-test('fault 39: the line after a prompt for a password is a secret, also in the next command of a list', () => {
+test('the line after a prompt for a password is a secret, also in the next command of a list', () => {
   assert.is(
     maskCommands(commonSecrets, 'passwd <prompt="New password:">\nse-cr3t <prompt="Again">\nshow clock'),
     'passwd <prompt="New password:">\n*** <prompt="Again">\nshow clock',
@@ -81,13 +82,22 @@ test('fault 39: the line after a prompt for a password is a secret, also in the 
   assert.is(masker.command('show clock'), 'show clock')
 })
 
-test('fault 39: what the device repeats of a secret is masked too', () => {
+test('what the device repeats of a secret is masked too', () => {
   const masker = createConsoleMasker(commonSecrets, ['log-in-word'])
   assert.is(masker.command('snmp-server community se-cr3t ro'), 'snmp-server community *** ro')
   assert.is(masker.masked('% "se-cr3t" exists; log-in-word'), '% "***" exists; ***')
 })
 
-test('fault 39: an error about a malformed construct does not repeat its secrets', () => {
+test('a secret that begins as another one does is masked whole, whichever was found first', () => {
+  for (const secrets of [
+    ['word', 'word-and-more'],
+    ['word-and-more', 'word'],
+    ['', 'word-and-more', 'word'],
+  ])
+    assert.is(maskRepeated(secrets, 'x word-and-more, word y'), 'x ***, *** y')
+})
+
+test('an error about a malformed construct does not repeat its secrets', () => {
   for (const line of [
     'create account admin bob <confirm="se-cr3t"',
     'create account admin bob <confirm=se-cr3t>',
@@ -104,7 +114,7 @@ test('fault 39: an error about a malformed construct does not repeat its secrets
   }
 })
 
-test('fault 39: private keys are masked from their first line to their last', () => {
+test('private keys are masked from their first line to their last', () => {
   const key = ['-----BEGIN RSA PRIVATE KEY-----', 'MIIEow', 'IBAAKC', '-----END RSA PRIVATE KEY-----']
   assert.is(
     maskSecrets(commonSecrets, ['a', ...key, 'b'].join('\n')),
@@ -112,7 +122,7 @@ test('fault 39: private keys are masked from their first line to their last', ()
   )
 })
 
-test('fault 39: keys of other forms are masked, in one line too, and the secrets around them', () => {
+test('keys of other forms are masked, in one line too, and the secrets around them', () => {
   const masked = (text: string) => maskSecrets(commonSecrets, text)
   for (const [begin, end] of [
     ['---- BEGIN SSH2 ENCRYPTED PRIVATE KEY ----', '---- END SSH2 ENCRYPTED PRIVATE KEY ----'],
@@ -132,7 +142,7 @@ test('fault 39: keys of other forms are masked, in one line too, and the secrets
   assert.is(masked(certificate), certificate)
 })
 
-test('fault 39: RouterOS breaks a line in front of a secret, and inside of one', () => {
+test('RouterOS breaks a line in front of a secret, and inside of one', () => {
   const masked = (...lines: string[]) => maskSecrets(commonSecrets, lines.join('\n')).split('\n')
   assert.equal(masked('add name=a wpa2-pre-shared-key=\\', '    se-cr3t group=b'), [
     'add name=a wpa2-pre-shared-key=\\',
@@ -149,7 +159,7 @@ test('fault 39: RouterOS breaks a line in front of a secret, and inside of one',
   assert.equal(masked(...banner), banner)
 })
 
-test('fault 24: hostile lines cost no more than their length', async () => {
+test('hostile lines cost no more than their length', async () => {
   for (let blanks = 4000; blanks < 4200; blanks += 7)
     assert.ok(
       maskSecrets(commonSecrets, `${'x'.repeat(blanks)} password se-cr3t ${'x '.repeat(9_000)}`).includes(

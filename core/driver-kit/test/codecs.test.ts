@@ -31,7 +31,7 @@ function bothWays<T>(
   assert.is(codec.encode(values), index)
 }
 
-test('fault 25: the index of dot1qTpFdbTable holds a MAC as decimals', () => {
+test('the index of dot1qTpFdbTable holds a MAC as decimals', () => {
   const fdb = rowIndex({ vlan: number, mac: macPiece })
   bothWays(fdb, '100.0.27.33.255.1.2', { vlan: 100, mac: '00:1B:21:FF:01:02' })
   assert.is(fdb.decode('100.0.27.33.255.1'), null)
@@ -133,7 +133,7 @@ test('a bit field names what does not fit', () => {
   assert.is(index.decode(1.5), null)
 })
 
-test('fault 25: a serial number from octets, maker and hex, 16 hex digits, blanks and colons', () => {
+test('a serial number from octets, maker and hex, 16 hex digits, blanks and colons', () => {
   const octets = Buffer.from('5a544547c1086c70', 'hex')
   for (const form of [
     octets,
@@ -157,7 +157,7 @@ test('fault 25: a serial number from octets, maker and hex, 16 hex digits, blank
   assert.throws(() => onuSerialBytes('x'), /"x" is not a GPON serial number/)
 })
 
-test('fault 25: octets of a MAC, and text that is none', () => {
+test('octets of a MAC, and text that is none', () => {
   assert.equal(macBytes('0:1b:21:ff:1:2'), [0, 27, 33, 255, 1, 2])
   assert.throws(() => macBytes('1:2:3'), /"1:2:3" is not a MAC address/)
   assert.is(parseMac('00:1b:21:ff:01:zz'), null)

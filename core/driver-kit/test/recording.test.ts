@@ -105,13 +105,13 @@ test('what is written can be read again', () => {
 test('ten times the lines take about ten times as long', async () => {
   const sourceOf = (lines: number) =>
     Array.from({ length: lines }, (_, i) => `1.3.6.1.2.1.2.2.1.${(i % 20) + 1}.${i}|2|${i}`).join('\n')
-  const sources = new Map([4_000, 40_000].map(lines => [lines, sourceOf(lines)]))
+  const sources = new Map([1_000, 10_000, 100_000].map(lines => [lines, sourceOf(lines)]))
   assert.ok(
     (await growth(lines => {
       const recording = parseSnmprec(sources.get(lines)!)
       let count = 0
       for (let at = recording.next('1.3'); at; at = recording.next(at.oid)) count++
       assert.is(count, lines)
-    }, 4_000)) < 40,
+    }, 1_000)) < 40,
   )
 })

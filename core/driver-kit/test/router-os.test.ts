@@ -22,7 +22,7 @@ test('words: properties, booleans, numbers, queries, lists of properties', () =>
     ['/ip/arp/print', '=.proplist=.id,address', '?remote.as=1', '?.id=*2'],
   )
 })
-test('fault 64: whatever a value holds, it stays in its word; commands and names that RouterOS cannot have are refused', async () => {
+test('whatever a value holds, it stays in its word; commands and names that RouterOS cannot have are refused', async () => {
   for (const text of ['=disabled=yes', 'a\n=b=c', '\u0000', '?x', '.tag=1', ''])
     assert.equal(routerOsWords('/x/set', { comment: text }, { name: text }), [
       '/x/set',

@@ -33,7 +33,7 @@ const drivers: Driver = {
   models: [acme.models[0]!, sister('acme_like'), sister('acme_unlike', [noTemperature])],
 }
 
-const test = suite('support of models', { timeoutMs: 30_000 })
+const test = suite('support of models')
 
 /** Support on a changed copy of the recordings: model → module → `[tested by, empty on, reason]`. */
 async function support(change: (root: string) => Promise<unknown> = async () => undefined) {

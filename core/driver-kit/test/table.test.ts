@@ -87,7 +87,7 @@ test('numbers are read from any numeric type', () => {
   )
 })
 
-test('fault 11: a wrong type is null in that cell only, reported with its index and bounded', async () => {
+test('a wrong type is null in that cell only, reported with its index and bounded', async () => {
   const float = Buffer.from([0x9f, 0x78, 4, 0, 0, 0, 0])
   float.writeFloatBE(36.5, 3)
   assert.is(read(scaled(oid, { by: 1, decimals: 1 }), cell(SnmpType.Opaque, float)), 36.5)
@@ -117,7 +117,7 @@ test('fault 11: a wrong type is null in that cell only, reported with its index 
   assert.equal(session.reports[5], { what: '1.2', reason: 'wrong_type', cells: 94 })
 })
 
-test('fault 13: a counter above 2^53 keeps every digit', () => {
+test('a counter above 2^53 keeps every digit', () => {
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 9007199254740992n)), 9007199254740992)
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 9007199254740993n)), '9007199254740993')
   assert.is(read(counter(oid), cell(SnmpType.Counter64, 18446744073709551615n)), '18446744073709551615')
@@ -143,7 +143,7 @@ test('scaled values know their sentinels, sign and rounding', () => {
   assert.is(read(scaled(oid, { by: 1 / 256, decimals: 1 }), cell(SnmpType.Integer, 10240)), 40)
 })
 
-test('fault 24: text survives whatever octets a device sends', () => {
+test('text survives whatever octets a device sends', () => {
   const name = text(oid)
   assert.is(read(name, string('Вулиця 5')), 'Вулиця 5')
   assert.is(read(name, bytes(0x63, 0x61, 0x66, 0xe9)), 'café')
@@ -158,7 +158,7 @@ test('fault 24: text survives whatever octets a device sends', () => {
   assert.ok((read(text(oid, { maxLength: 3 }), string('ab😀')) as string).isWellFormed())
 })
 
-test('fault 25: a MAC from 6 octets, colon, dash, dotted, bare and doubly encoded text', () => {
+test('a MAC from 6 octets, colon, dash, dotted, bare and doubly encoded text', () => {
   const expected = 'D0:5F:AF:E0:91:9B'
   assert.is(read(mac(oid), bytes(0xd0, 0x5f, 0xaf, 0xe0, 0x91, 0x9b)), expected)
   for (const form of [
@@ -307,12 +307,15 @@ test('ten times the cells take about ten times as long', async () => {
         ]),
       ),
     )
-  const columns = new Map([1_000, 10_000].map(count => [count, of(count)]))
+  const made = new Map<number, ReturnType<typeof of>>()
+  const columns = (count: number) => {
+    if (!made.has(count)) made.set(count, of(count))
+    return made.get(count)!
+  }
   assert.ok(
     (await growth(
-      async count =>
-        assert.is((await readTable(reader({ columns: columns.get(count)! }), shape)).size, count),
-      1_000,
+      async count => assert.is((await readTable(reader({ columns: columns(count) }), shape)).size, count),
+      300,
     )) < 40,
   )
 })

@@ -18,7 +18,7 @@ const recording = parseSnmprec(await readFile(join(acmeFolder, inFolder, 'snmp.s
 const known = buildIndex([acme]).models.get('acme_a8')!
 
 // After every await of this file: a suite runs with the tests that were declared until the next one.
-const test = suite('testing', { timeoutMs: 30_000 })
+const test = suite('testing', { level: 'full' })
 
 /** The tests of the example driver on a changed copy of its recordings: exit code and output. */
 async function run(change: (root: string) => Promise<unknown>, env: Record<string, string> = {}) {

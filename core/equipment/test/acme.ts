@@ -81,6 +81,18 @@ export const lacking = defineOwn('lacking', T.Unknown())
 
 export const memoRuns = { count: 0 }
 
+/** What slow changes wait for when the device has answered, and how many have come so far. */
+export const slow = { opened: Promise.resolve(), reached: 0 }
+/** Slow changes do not end before the function is called that it returns. */
+export function holdChanges(): () => void {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  slow.opened = promise
+  return () => {
+    slow.opened = Promise.resolve()
+    resolve()
+  }
+}
+
 const switches = defineFamily({
   id: 'switch',
   modules: [
@@ -113,7 +125,8 @@ const switches = defineFamily({
     implement(hanging, () => new Promise(() => {})),
     implement(slowChange, async session => {
       await session.snmp.set([{ oid: sysName, type: SnmpType.OctetString, value: Buffer.from('renamed') }])
-      await new Promise(resolve => setTimeout(resolve, 600))
+      slow.reached++
+      await slow.opened
       return { done: true } as never
     }),
   ],

@@ -11,7 +11,7 @@ import { silentLog } from './acme.ts'
 import { failure, fakeConsole, type FakeConsole } from './fake-console.ts'
 
 type Row = ResultOf<typeof consoleCommand>
-const test = suite('calls on the command line', { timeoutMs: 30_000 })
+const test = suite('calls on the command line')
 
 const cli: CliProfile = {
   modes: {
@@ -150,7 +150,7 @@ test('a driver types, reads back, and the session returns to its start mode; one
   ])
 })
 
-test('fault 34: calls of one device type one after the other in one session', async () => {
+test('calls of one device type one after the other in one session', async () => {
   fresh()
   const answers = await Promise.all(
     ['a', 'b', 'c', 'd'].map(name => equipment.call(target(), rename, { name })),
@@ -208,7 +208,7 @@ test('a console command whose output has a cut line says so', async () => {
   assert.equal([data.output.length, data.success, data.truncated], [65_536, true, true])
 })
 
-test('fault 33: with an invalid construct in the last line, the first line is not typed', async () => {
+test('with an invalid construct in the last line, the first line is not typed', async () => {
   fresh()
   const error = await failure(
     equipment.call(target(), multiConsoleCommand, { commands: ['show name', 'reload <confirm="y"'] }),
@@ -217,7 +217,7 @@ test('fault 33: with an invalid construct in the last line, the first line is no
   assert.equal(fake.typed, [])
 })
 
-test('fault 32: the error of a lost session has the number of commands, and the next call signs in again', async () => {
+test('the error of a lost session has the number of commands, and the next call signs in again', async () => {
   fresh()
   const error = await failure(
     equipment.call(target(), multiConsoleCommand, {

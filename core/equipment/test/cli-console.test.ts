@@ -7,7 +7,7 @@ import { createReader } from '../src/console/reader.ts'
 import { openTelnet } from '../src/console/transport.ts'
 import { failure, fakeConsole, type FakeConsole, type Screenplay, type State } from './fake-console.ts'
 
-const test = suite('console over telnet', { timeoutMs: 30_000 })
+const test = suite('console over telnet')
 
 const profile: CliProfile = {
   modes: {
@@ -161,7 +161,7 @@ test('a refused command fails with the text of the device; with lenient it retur
     assert.is(await console.run('show version', {}, signal), 'Version 1.2\nUptime 3 days')
   }))
 
-test('fault 28: a prompt within an output does not end it, even at a pause', () => {
+test('a prompt within an output does not end it, even at a pause', () => {
   let pausing: State = { mode: 'main' }
   return on(
     device((text, state) => {
@@ -187,7 +187,7 @@ test('fault 28: a prompt within an output does not end it, even at a pause', () 
   )
 })
 
-test('fault 28: another name in a prompt is accepted only after a long time without output', () =>
+test('another name in a prompt is accepted only after a long time without output', () =>
   on(
     device((text, state) => {
       if (text !== 'hostname new') return null
@@ -200,7 +200,7 @@ test('fault 28: another name in a prompt is accepted only after a long time with
     },
   ))
 
-test('fault 29: banners with prompts in them, pagers and colours', () =>
+test('banners with prompts in them, pagers and colours', () =>
   on(
     {
       ...device(text =>
@@ -222,7 +222,7 @@ test('fault 29: banners with prompts in them, pagers and colours', () =>
     },
   ))
 
-test('fault 29: a pager that waits is answered', async () => {
+test('a pager that waits is answered', async () => {
   let paging: State = { mode: 'main' }
   const play = device((text, state) => {
     if (text !== 'show pages') return null
@@ -283,7 +283,7 @@ test('a message on a pager, or in the prompt after it: the output is read again'
   )
 })
 
-test('fault 29: words of the pager at the end of an incomplete line are not a pager', () => {
+test('words of the pager at the end of an incomplete line are not a pager', () => {
   let cut: State = { mode: 'main' }
   return on(
     device((text, state) => {
@@ -304,7 +304,7 @@ test('fault 29: words of the pager at the end of an incomplete line are not a pa
   )
 })
 
-test('fault 29: a console that writes in the last row of the terminal is read, with its refusals', () => {
+test('a console that writes in the last row of the terminal is read, with its refusals', () => {
   const { prompt, ...play } = device(text =>
     text === 'show vlans'
       ? ' VLAN 1\u001bE VLAN 2\u001bE'
@@ -331,7 +331,7 @@ test('fault 29: a console that writes in the last row of the terminal is read, w
   )
 })
 
-test('fault 29: text above the prompt is not output', () =>
+test('text above the prompt is not output', () =>
   on(
     device(text =>
       text === 'show members' ? 'one\r\n\r\n{master:0}\r\n' : text === 'show brace' ? 'a {\r\n}\r\n' : null,
@@ -343,7 +343,7 @@ test('fault 29: text above the prompt is not output', () =>
     { profile: { ...profile, abovePrompt: /^\{\w+(?::\d+)?\}$/ } },
   ))
 
-test('fault 39: a secret whose text also occurs before it is masked at its own place', () =>
+test('a secret whose text also occurs before it is masked at its own place', () =>
   on(
     device(text => (text === 'show run' ? 'snmp-server community snmp\r\n' : null)),
     async ({ console, said, signal }) => {
@@ -352,7 +352,7 @@ test('fault 39: a secret whose text also occurs before it is masked at its own p
     },
   ))
 
-test('fault 31: the cost of endless lines of blanks, and of words of a login, is linear in their length', async () => {
+test('the cost of endless lines of blanks, and of words of a login, is linear in their length', async () => {
   const hostile = `login${' '.repeat(60_000)}x\r\npassword ${'password '.repeat(6_000)}\r\n`
   await on(
     { ...device(text => (text === 'show run' ? hostile : null)), banner: hostile },
@@ -362,7 +362,7 @@ test('fault 31: the cost of endless lines of blanks, and of words of a login, is
   )
 })
 
-test('fault 30: a banner after the login with words of refusals and new passwords does not stop the login', () => {
+test('a banner after the login with words of refusals and new passwords does not stop the login', () => {
   const play = device()
   return on(
     {
@@ -379,7 +379,7 @@ test('fault 30: a banner after the login with words of refusals and new password
   )
 })
 
-test('fault 30: a refused password is not tried a second time', async () => {
+test('a refused password is not tried a second time', async () => {
   let tried = 0
   const fake = await fakeConsole({
     ...device(),
@@ -417,7 +417,7 @@ test('fault 30: a refused password is not tried a second time', async () => {
   await fake.close()
 })
 
-test('fault 30: a device that prints a reason, with or without a disconnect, has refused the login', async () => {
+test('a device that prints a reason, with or without a disconnect, has refused the login', async () => {
   for (const hangs of [true, false]) {
     const fake = await fakeConsole({ ...device(), user: { question: 'login: ', login: 'x', password: 'y' } })
     const { signal } = new AbortController()
@@ -475,7 +475,7 @@ test('the usual questions of a login of many vendors', async () => {
   }
 })
 
-test('fault 30: a banner in pieces with the word password gets no password', async () => {
+test('a banner in pieces with the word password gets no password', async () => {
   const fake = await fakeConsole({
     ...device(),
     banner: Array.from(
@@ -505,7 +505,7 @@ test('fault 30: a banner in pieces with the word password gets no password', asy
   }
 })
 
-test('fault 30: a wrong password, a login loop, a password that must be changed and a refused enable have different errors', async () => {
+test('a wrong password, a login loop, a password that must be changed and a refused enable have different errors', async () => {
   const wrong = await failure(
     on(device(), async () => {}, { credentials: { ...credentials, password: 'other' } }),
   )
@@ -544,7 +544,7 @@ test('fault 30: a wrong password, a login loop, a password that must be changed 
   )
 })
 
-test('fault 30: without a prompt the call ends after a time without output, with the text of the screen', async () => {
+test('without a prompt the call ends after a time without output, with the text of the screen', async () => {
   const error = await failure(
     on({ ...device(), user: null, prompt: () => 'menu: choose 1-9' }, async () => {}, {
       limits: { ...limits, idleMs: 400 },
@@ -554,7 +554,7 @@ test('fault 30: without a prompt the call ends after a time without output, with
   assert.match(error.message, 'menu: choose 1-9')
 })
 
-test('fault 31: slow output without end stops at the deadline', () =>
+test('slow output without end stops at the deadline', () =>
   on(
     device(text => (text === 'show trickle' ? 'x ' : null)),
     async ({ fake, console, signal }) => {
@@ -572,7 +572,7 @@ test('fault 31: slow output without end stops at the deadline', () =>
     { limits: { ...limits, commandMs: 700 } },
   ))
 
-test('fault 32: a session that ends within a command gives that error, and is not used again', () =>
+test('a session that ends within a command gives that error, and is not used again', () =>
   on(
     device(text => (text === 'die' ? undefined : null)),
     async ({ console, signal }) => {
@@ -630,7 +630,7 @@ test('no transcript contains passwords or the secrets of the profile', () =>
     },
   ))
 
-test('fault 39: an echo of a secret that a message tears is masked as a whole', async () => {
+test('an echo of a secret that a message tears is masked as a whole', async () => {
   const fake = await fakeConsole({ ...device(), user: null })
   const { signal } = new AbortController()
   const transport = await openTelnet({ ip: '127.0.0.1', port: fake.port, connectMs: 2_000, signal })
@@ -704,7 +704,7 @@ test('the echo of a typed command: bare, after its prompt, wrapped, scrolled sid
   assert.not.ok(shows([], 'no show x', 'show x'))
 })
 
-test('fault 31: a device that prints its prompt in every line costs no more than its lines', () => {
+test('a device that prints its prompt in every line costs no more than its lines', () => {
   const hostile = Array.from({ length: 100_000 }, (_, n) => `sw1#${n} % Inva`)
   assert.ok(isShredded(hostile, 'sw1#'))
   assert.ok(possibleLines(hostile, 'sw1#').length < 120_000)

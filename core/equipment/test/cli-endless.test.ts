@@ -8,7 +8,7 @@ import { openTelnet, type ConsoleTransport } from '../src/console/transport.ts'
 import { createTurns } from '../src/console/turns.ts'
 import { failure, fakeConsole, type Screenplay } from './fake-console.ts'
 
-const test = suite('consoles that print too much', { timeoutMs: 60_000 })
+const test = suite('consoles that print too much')
 
 const profile: CliProfile = {
   modes: { main: { prompt: /[\w.-]+#/, enter: null } },
@@ -60,7 +60,7 @@ async function on(
   }
 }
 
-test('fault 31: an output above the ceiling ends the session, and hands over what came, masked', () =>
+test('an output above the ceiling ends the session, and hands over what came, masked', () =>
   on(
     async (console, said, signal) => {
       const error = await failure(console.run('show endless', { repeatable: true }, signal))
@@ -96,7 +96,7 @@ test('an output of many lines is whole', () =>
     assert.is(text, Array.from({ length: 150_000 }, () => 'a line').join('\n'))
   }))
 
-test('fault 32: a session that ends within an answer hands over what came', () => {
+test('a session that ends within an answer hands over what came', () => {
   const dying: Screenplay = {
     ...play,
     line(text, state) {

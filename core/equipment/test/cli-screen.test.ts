@@ -20,10 +20,10 @@ function shown(text: string): string[] {
   return expected
 }
 
-test('fault 29: all line ends of devices are accepted', () => {
+test('all line ends of devices are accepted', () => {
   assert.equal(shown('one\r\ntwo\nthree\r\r\nfour'), ['one', 'two', 'three', 'four'])
 })
-test('fault 29: pagers leave nothing, with any way to erase them', () => {
+test('pagers leave nothing, with any way to erase them', () => {
   const pagers: Record<string, string> = {
     backspaces: `--More--${'\b'.repeat(8)}${' '.repeat(8)}${'\b'.repeat(8)}`,
     'carriage return': `--More--\r${' '.repeat(8)}\r`,
@@ -35,10 +35,10 @@ test('fault 29: pagers leave nothing, with any way to erase them', () => {
   for (const [name, pager] of Object.entries(pagers))
     assert.equal(shown(`first\r\n${pager}second\r\nsw#`), ['first', 'second', 'sw#'], name)
 })
-test('fault 29: colours, titles and other sequences are not text', () => {
+test('colours, titles and other sequences are not text', () => {
   assert.equal(shown('\u001b]0;title\u0007\u001b[1;32msw\u001b[0m\u001b[?25h>\u001b=\u001b(B'), ['sw>'])
 })
-test('fault 29: lines that are written in the last row of the terminal, as ProCurve does', () => {
+test('lines that are written in the last row of the terminal, as ProCurve does', () => {
   const at = (column: number) => `\u001b[24;${column}H`
   assert.equal(
     shown(

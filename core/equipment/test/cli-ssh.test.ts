@@ -8,7 +8,7 @@ import { openSsh } from '../src/console/ssh.ts'
 import { failure } from './fake-console.ts'
 import { keys, serve } from './fake-ssh.ts'
 
-const test = suite('console over SSH', { timeoutMs: 30_000 })
+const test = suite('console over SSH')
 const { signal } = new AbortController()
 
 /** Stored host keys, as of another process or an earlier start. */
@@ -81,7 +81,7 @@ for (const { prompt, echo } of [
     await server.close()
   })
 
-test('fault 36: the first key is stored; another key later stops the login before any password is sent', async () => {
+test('the first key is stored; another key later stops the login before any password is sent', async () => {
   const hostKeys = memory()
   const first = await serve()
   ;(await at(first.port, { hostKeys })).close()
@@ -96,7 +96,7 @@ test('fault 36: the first key is stored; another key later stops the login befor
   await second.close()
 })
 
-test('fault 36: without access to the stored keys, no login is possible', async () => {
+test('without access to the stored keys, no login is possible', async () => {
   const server = await serve()
   const broken: HostKeys = {
     known: () => Promise.reject(new DeviceError('DeviceTimeout', 'the database is away')),
@@ -109,7 +109,7 @@ test('fault 36: without access to the stored keys, no login is possible', async 
   await server.close()
 })
 
-test('fault 37: legacy algorithms only if the access profile allows them', async () => {
+test('legacy algorithms only if the access profile allows them', async () => {
   const server = await serve({
     algorithms: { kex: ['diffie-hellman-group14-sha1'], cipher: ['aes128-cbc'], hmac: ['hmac-sha1'] },
   })

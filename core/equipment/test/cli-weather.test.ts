@@ -7,7 +7,7 @@ import { openTelnet } from '../src/console/transport.ts'
 import { fakeConsole, type Screenplay } from './fake-console.ts'
 import { behindWeather, seeded } from '@linecard/test-kit/worlds/console-weather'
 
-const test = suite('consoles in bad weather', { timeoutMs: 120_000 })
+const test = suite('consoles in bad weather', { level: 'full' })
 
 const profile: CliProfile = {
   modes: { main: { prompt: /[\w.-]+#/, enter: null } },

@@ -9,7 +9,7 @@ import { createEquipment, type EquipmentService } from '../src/service.ts'
 import { silentLog } from './acme.ts'
 import { failure, fakeConsole, type FakeConsole } from './fake-console.ts'
 
-const test = suite('several commands in one call', { timeoutMs: 30_000 })
+const test = suite('several commands in one call')
 
 type Rows = ResultOf<typeof multiConsoleCommand>
 const cli: CliProfile = {
@@ -68,7 +68,7 @@ test.before(async () => {
     drivers: [driver],
     log: silentLog,
     store: memoryStore(),
-    settings: settingsWith({ allow_loopback: true, networks: [], call_deadline_sec: 3 }),
+    settings: settingsWith({ allow_loopback: true, networks: [] }),
   })
 })
 test.after(async () => {
@@ -82,9 +82,10 @@ const run = async (commands: CommandItem[], watch: CommandWatch = {}, more: obje
 }
 
 test('a text is typed literally; its constructs stand beside it', async () => {
+  const started = performance.now()
   const rows = await run([
     { text: 'name a <sleep 9> <exception "no">' },
-    { text: 'show one', constructs: '<cr> <sleep 1.2>' },
+    { text: 'show one', constructs: '<cr> <sleep 2.5>' },
     'show two',
   ])
   assert.equal(
@@ -95,14 +96,14 @@ test('a text is typed literally; its constructs stand beside it', async () => {
     rows.map(({ success }) => success),
     [true, true, true],
   )
-  // The pause of 1.2 s is not a part of the command's time.
-  assert.ok(
-    rows.every(({ spent_ms: ms }) => Number.isInteger(ms) && ms < 1_200),
-    JSON.stringify(rows),
-  )
+  const took = performance.now() - started
+  assert.ok(rows.every(({ spent_ms: ms }) => Number.isInteger(ms)))
+  // The pause of 2.5 s is not a part of the command's time. A millisecond for each that was rounded.
+  const inCommands = rows.reduce((sum, { spent_ms: ms }) => sum + ms, 0)
+  assert.ok(inCommands <= took - 2_500 + rows.length, `${took} ms: ${JSON.stringify(rows)}`)
 })
 
-test('fault 33: what cannot be typed, and what is no construct, is refused before anything is sent', async () => {
+test('what cannot be typed, and what is no construct, is refused before anything is sent', async () => {
   const bad: CommandItem[] = [
     { text: 'show ?' },
     { text: 'two\nlines' },
@@ -165,12 +166,11 @@ test('stop ends the sequence between two commands and in a pause; the answer has
   )
 
   const early = new AbortController()
-  const started = performance.now()
-  const paused = await run([{ text: 'one', constructs: '<sleep 2.5>' }, 'two'], {
+  const paused = await run([{ text: 'one', constructs: '<sleep 600>' }, 'two'], {
     stop: early.signal,
     onCommand: () => void setTimeout(() => early.abort(), 50),
   })
-  assert.equal([paused.length, fake.typed, performance.now() - started < 2_000], [1, ['one'], true])
+  assert.equal([paused.length, fake.typed], [1, ['one']])
   assert.equal(await run(['one'], { stop: AbortSignal.abort() }), [])
   assert.equal(fake.typed, [])
 })

@@ -3,7 +3,7 @@ import { failure } from './fake-console.ts'
 import { on, small, smallText, version } from './support/configurations.ts'
 
 /** Hostile consoles that print configurations, over real sockets. */
-const test = suite('configurations of hostile consoles', { timeoutMs: 120_000 })
+const test = suite('configurations of hostile consoles', { level: 'full' })
 
 test('a configuration is read in the privileged mode, and the next call finds a usable console', () =>
   on({ shows: `Building configuration...\r\n\r\n${small}` }, async world => {
@@ -13,7 +13,7 @@ test('a configuration is read in the privileged mode, and the next call finds a 
     assert.is(await version(world), 'Version 1')
   }))
 
-test('fault 39: call log, transcripts and errors have nothing of a configuration', () =>
+test('call log, transcripts and errors have nothing of a configuration', () =>
   on({}, async world => {
     const { read, calls, equipment } = world
     await read()
@@ -33,7 +33,7 @@ test('fault 39: call log, transcripts and errors have nothing of a configuration
     assert.is(await significant('acme_sw', `! clock 10:00\n${smallText}`), smallText)
   }))
 
-test('fault 39: a reading that fails in the middle tells nothing of what came', () =>
+test('a reading that fails in the middle tells nothing of what came', () =>
   on({ shows: 'hostname sw1\r\nsnmp community w0rd-of-acme\r\n odd-secret w0rd-of-acme' }, async world => {
     const { read, calls, target } = world
     const console = { ...target().console!, idleMs: 300 }
@@ -60,14 +60,14 @@ test('a device outside of the allowed networks is not asked', () =>
     assert.is(fake.connections, 0)
   }))
 
-test('fault 28: a prompt inside of the output does not cut it', () => {
+test('a prompt inside of the output does not cut it', () => {
   const banner = small.replace('end\r\n', 'banner motd #\r\nsw1#\r\nsw1>\r\n#\r\ninterface 2\r\nend\r\n')
   return on({ shows: banner }, async ({ read }) => {
     assert.is((await read()).text, banner.replaceAll('\r', ''))
   })
 })
 
-test('fault 28: neither does a prompt after which the device pauses', () =>
+test('neither does a prompt after which the device pauses', () =>
   on(
     {
       shows: '',
@@ -90,7 +90,7 @@ test('fault 28: neither does a prompt after which the device pauses', () =>
     },
   ))
 
-test('fault 32: an output that ends early is no configuration', () =>
+test('an output that ends early is no configuration', () =>
   on({ shows: small.replace('end\r\n', '') }, async world => {
     const error = await failure(world.read())
     assert.equal([error.code, error.partial], ['DEVICE_PARSE_FAILED', undefined])
@@ -100,7 +100,7 @@ test('fault 32: an output that ends early is no configuration', () =>
     assert.is(await version(world), 'Version 1')
   }))
 
-test('fault 32: a connection that is closed in the middle gives nothing', () =>
+test('a connection that is closed in the middle gives nothing', () =>
   on({ shows: () => undefined }, async ({ read, calls }) => {
     const error = await failure(read())
     assert.equal([error.code, error.partial], ['DEVICE_SESSION_LOST', undefined])
@@ -126,7 +126,7 @@ test('an empty output is no configuration', () =>
     assert.match((await failure(read({ modelKey: 'acme_endless' }))).message, 'printed nothing'),
   ))
 
-test('fault 29: a page that stays in the output is no configuration, and one that is turned is', async () => {
+test('a page that stays in the output is no configuration, and one that is turned is', async () => {
   const stays = small.replace('interface 1', '--More--\r\ninterface 1')
   await on({ shows: stays }, async ({ read }) => {
     const error = await failure(read())

@@ -8,9 +8,9 @@ import { Type as T } from 'typebox'
 import equipmentPlugin from '@linecard/equipment'
 import { actionLogStand } from './action-log.ts'
 import { acme, acmeMib, targetOf } from './acme.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
 
-const test = suite('switcher-core over HTTP', { timeoutMs: 30_000 })
+const test = suite('switcher-core over HTTP')
 
 let device: Device
 let kernel: Running
@@ -249,7 +249,7 @@ test('reading needs device_show, a change the permission of its module', async (
   assert.is((await request('GET', '/system-switcher-core/modules', { key: 'reader' })).status, 403)
 })
 
-test('fault 01: a device that stops answering during a walk is a 504 with its partial rows', async () => {
+test('a device that stops answering during a walk is a 504 with its partial rows', async () => {
   const before = device.requests
   await request('POST', '/switcher-core/device/interfaces_list/1')
   device.behaviour = { silent: { after: 2 * device.requests - before } }

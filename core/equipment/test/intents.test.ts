@@ -6,7 +6,7 @@ import { createEquipment, memoryStore, settingsWith, type EquipmentService } fro
 import { acme, acmeMib, probe, silentLog, slowChange, targetOf } from './acme.ts'
 import { actionLogStand } from './action-log.ts'
 
-const test = suite('intents of changes', { timeoutMs: 20_000 })
+const test = suite('intents of changes')
 const stand = actionLogStand()
 let device: Device
 let equipment: EquipmentService
@@ -38,7 +38,7 @@ const clear = () => {
 }
 const change = () => equipment.call(targetOf(device), slowChange, {} as never)
 
-test('issue 11 A: the intent is committed before the first packet of a change, and ended with its outcome', async () => {
+test('the intent is committed before the first packet of a change, and ended with its outcome', async () => {
   clear()
   const before = device.requests
   const { data } = await change()
@@ -50,7 +50,7 @@ test('issue 11 A: the intent is committed before the first packet of a change, a
   )
 })
 
-test('issue 11 A: a change whose intent cannot be written is not sent: 503', async () => {
+test('a change whose intent cannot be written is not sent: 503', async () => {
   clear()
   stand.broken = true
   const before = device.requests
@@ -58,7 +58,7 @@ test('issue 11 A: a change whose intent cannot be written is not sent: 503', asy
   assert.equal([error.code, error.status, device.requests - before], ['EQUIPMENT_CHANGE_UNRECORDED', 503, 0])
 })
 
-test('issue 11 A: a device that falls silent after the change was sent leaves it unknown, with the record to verify', async () => {
+test('a device that falls silent after the change was sent leaves it unknown, with the record to verify', async () => {
   clear()
   device.behaviour = { silent: true }
   const error = (await failureOf(change())) as Error & { code: string; status: number; record: number }
@@ -67,7 +67,7 @@ test('issue 11 A: a device that falls silent after the change was sent leaves it
   device.behaviour = {}
 })
 
-test('issue 11 A: the intent belongs to the operation that asked, also if the call waited behind another', async () => {
+test('the intent belongs to the operation that asked, also if the call waited behind another', async () => {
   clear()
   const operationOf = (id: string): RunningOperation => ({
     id,

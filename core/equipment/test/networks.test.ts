@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { createNetworks } from '../src/networks.ts'
 import { rangeOf } from '../src/sweep/addresses.ts'
 
-/** Issue line: "equipment networks exclude cloud metadata addresses by default". */
+/** Networks of equipment exclude addresses of cloud metadata by default. */
 const test = suite('equipment networks: metadata of clouds')
 
 const wide = ['0.0.0.0/0', '::/0', '10.0.0.0/8', '100.64.0.0/10', 'fc00::/7']

@@ -7,7 +7,7 @@ import { createEquipment, memoryStore, settingsWith } from '../src/library.ts'
 import { acme, acmeMib, broken, silentLog, targetOf } from './acme.ts'
 import { startAgent } from './support/agent.ts'
 
-const test = suite('equipment: polls in the call log', { timeoutMs: 30_000 })
+const test = suite('equipment: polls in the call log')
 
 const timeout = 'DEVICE_TIMEOUT'
 const answersOf = (codes: Readonly<Record<string, string | null>>, data: unknown = []) =>

@@ -6,7 +6,7 @@ import { createEquipment, memoryStore, settingsWith, type EquipmentService } fro
 import { acme, acmeMib, broken, probe, silentLog, targetOf } from './acme.ts'
 import { startAgent, type Agent, type AgentOptions } from './support/agent.ts'
 
-const test = suite('equipment: polls', { timeoutMs: 30_000 })
+const test = suite('equipment: polls')
 
 const uptime = { oid: '1.3.6.1.2.1.1.3.0', type: SnmpType.TimeTicks, value: 4711 }
 const mib = [...acmeMib(24), uptime]
@@ -78,7 +78,7 @@ test('what one module has walked is given to the others, and the next poll walks
     for (const [name, { data }] of first.answers) assert.equal(second.answers.get(name)!.data, data)
   }))
 
-test('fault 15: a device that restarts in the middle of its poll is read again', () => {
+test('a device that restarts in the middle of its poll is read again', () => {
   let asked = 0
   return withPolls(
     {
@@ -164,7 +164,7 @@ test('a poll that is ended keeps what it has and says that the rest was not aske
     assert.is(agent.requests.length, 0)
   }))
 
-test('fault 20: 5,000 devices are down at once: each costs one question, none holds up the others, and then they cost none', () =>
+test('5,000 devices are down at once: each costs one question, none holds up the others, and then they cost none', () =>
   withPolls(
     {},
     async (agent, equipment) => {
@@ -195,7 +195,7 @@ test('fault 20: 5,000 devices are down at once: each costs one question, none ho
     { settings: settingsWith({ allow_loopback: true, down_after_sec: 1, down_retry_sec: 600 }) },
   ))
 
-test('fault 19: a fifth of all datagrams is lost for many polls: each is whole, and the device never counts as down', () => {
+test('a fifth of all datagrams is lost for many polls: each is whole, and the device never counts as down', () => {
   let state = 7
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
   return withPolls(

@@ -59,7 +59,7 @@ test('the cost of a long word in single octets is linear in its length', async (
     const octets = sentenceOctets(['!re', 'x'.repeat(count)])
     const read = sentenceReader()
     for (let at = 0; at < octets.length; at++) read(octets.subarray(at, at + 1))
-  }, 20_000)
+  }, 5_000)
   assert.ok(factor < 40, `ten times the octets took ${factor} times as long`)
 })
 
@@ -100,7 +100,7 @@ test('replies: tag, properties, values with equals signs and lines, words withou
   assert.is(thrown(() => reply('=re')).kind, 'ParseFailed')
 })
 
-test('fault 24: values in Latin-1 and with control characters become text', () => {
+test('values in Latin-1 and with control characters become text', () => {
   assert.is(value(Buffer.from('вулиця 4')), 'вулиця 4')
   assert.is(value(Buffer.from('Stra\xdfe', 'latin1')), 'Straße')
   assert.is(value(Buffer.from('a\x00\x1b[31mb')), 'a[31mb')

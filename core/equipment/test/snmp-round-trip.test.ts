@@ -5,7 +5,7 @@ import { openSnmp } from '../src/snmp/index.ts'
 import { column } from './support/agent.ts'
 import { accessTo, upTo, values, withAgent } from './support/snmp.ts'
 
-const test = suite('SNMP round trips', { timeoutMs: 60_000 })
+const test = suite('SNMP round trips')
 const a = '1.3.6.1.2.1.2.2.1.1'
 const b = '1.3.6.1.2.1.2.2.1.2'
 const name = '1.3.6.1.2.1.1.5.0'
@@ -50,19 +50,34 @@ test('a known device is asked again long before the time-out of its access profi
   return withAgent(
     {
       varbinds: scalar,
-      access: { timeoutMs: 10_000, retries: 2 },
+      access: { timeoutMs: 600_000, retries: 2 },
       behave: (_, reply) => (drop ? ((drop = false), null) : reply),
     },
     async ({ agent, snmp }) => {
       await snmp.get([name])
       drop = true
-      const started = performance.now()
       assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
       assert.is(agent.requests.length, 3)
-      assert.ok(performance.now() - started < 8_000)
     },
   )
 })
+
+test('time in which this process reads nothing is no silence of the device', () =>
+  withAgent(
+    {
+      varbinds: scalar,
+      access: { timeoutMs: 300, retries: 0 },
+      behave(_, reply) {
+        // Longer than the time-out: its timer is due before the answer that waits in the socket is read.
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 700)
+        return reply
+      },
+    },
+    async ({ agent, snmp }) => {
+      assert.equal(values(await snmp.get([name])), [Buffer.from('sw1')])
+      assert.is(agent.requests.length, 1)
+    },
+  ))
 
 test('with no repetition in the access profile nothing is repeated', () =>
   withAgent({ behave: () => null, access: { timeoutMs: 900, retries: 0 } }, async ({ agent, snmp }) => {
@@ -114,7 +129,7 @@ test('while the repetition of one request is waited for, the other columns go on
   )
 })
 
-test('fault 19: with the usual time-out of 4 s a fifth of all datagrams is lost, and tables arrive whole', () => {
+test('with the usual time-out of 4 s a fifth of all datagrams is lost, and tables arrive whole', () => {
   let state = 19
   const random = () => (state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32) / 2 ** 32
   return withAgent(
@@ -136,7 +151,7 @@ test('fault 19: with the usual time-out of 4 s a fifth of all datagrams is lost,
   )
 })
 
-test('fault 19: two seconds of round trip, answers out of order: they are measured and not repeated for long', () => {
+test('two seconds of round trip, answers out of order: they are measured and not repeated for long', () => {
   let at = 0
   return withAgent(
     {

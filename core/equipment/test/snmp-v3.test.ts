@@ -132,7 +132,7 @@ test('a wrong user, key or level is AuthFailed at once, and the error contains n
     )
   }))
 
-test('fault 18: a reboot moves the engine time; the session follows', () =>
+test('a reboot moves the engine time; the session follows', () =>
   withDevice(async device => {
     const snmp = open(device, secure)
     await snmp.get([name.oid])
@@ -145,7 +145,7 @@ test('fault 18: a reboot moves the engine time; the session follows', () =>
     snmp.close()
   }))
 
-test('fault 18: the session recovers after a device loses its boots or gets another engine ID', () =>
+test('the session recovers after a device loses its boots or gets another engine ID', () =>
   withDevice(async device => {
     device.engine.boots = 50
     const snmp = open(device, secure)
@@ -158,7 +158,7 @@ test('fault 18: the session recovers after a device loses its boots or gets anot
     snmp.close()
   }))
 
-test('fault 18: two devices with one engine ID do not disturb each other', async () =>
+test('two devices with one engine ID do not disturb each other', async () =>
   withDevice(async first => {
     const second = await startDevice({ ip: '127.0.0.7', port: 0, recording: [name], v3Users: users })
     second.engine.id = first.engine.id
@@ -270,7 +270,7 @@ test('an answer with a lower security level than the request is refused', () =>
     })
   }))
 
-test('fault 19: loss and duplicates under SNMPv3', () =>
+test('loss and duplicates under SNMPv3', () =>
   withDevice(
     async device => {
       const snmp = open(device, secure, { timeoutMs: 30, retries: 7 })

@@ -18,7 +18,7 @@ import { silentLog } from './acme.ts'
 import { startAgent, type AgentOptions } from './support/agent.ts'
 import { accessTo, failure } from './support/snmp.ts'
 
-const test = suite('sources of answers', { timeoutMs: 20_000 })
+const test = suite('sources of answers')
 
 const own = '1.3.6.1.4.1.99999.7'
 const ownFdb = table({ port: integer(`${own}.1.1.2`) })

@@ -11,12 +11,12 @@ import equipmentPlugin from '@linecard/equipment'
 import { HOST_KEY_REFUSED } from '../src/host-keys.ts'
 import { actionLogStand } from './action-log.ts'
 import { keys, serve, type Served } from './fake-ssh.ts'
-import { createDatabase } from './postgres.ts'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
 
 /**
  * The traces of a change: a transcript, outdated stored answers, and the host key of the device.
  */
-const test = suite('traces of changes', { timeoutMs: 60_000 })
+const test = suite('traces of changes')
 
 const host = '127.43.2.1'
 const cli: CliProfile = {
@@ -209,7 +209,7 @@ test('after a change the stored answers are outdated: from=cache asks the device
   assert.equal([await describe(), await describe(), asked], ['device', 'cache', 2])
 })
 
-test('fault 36: a changed host key is reported once, shown, and can be removed with the permission', async () => {
+test('a changed host key is reported once, shown, and can be removed with the permission', async () => {
   const list = async () =>
     (await request('GET', '/switcher-core/1/host-keys')).data as {
       port: number

@@ -1,16 +1,17 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { codeOf } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { signInFrom } from '@linecard/test-kit/worlds/http'
+import { withStoppedClock } from '@linecard/test-kit/worlds/stopped-clock'
 
-const test = suite('identity: brute force', { timeoutMs: 30_000 })
+const test = suite('identity: brute force', { level: 'full' })
 let world: World
 let second: World
 test.before(async () => {
   const identity = {
-    rate_limiter_time_sec: 3,
+    rate_limiter_time_sec: 600,
     rate_limiter_login_attempts: 5,
-    rate_limiter_login_time_sec: 3,
+    rate_limiter_login_time_sec: 300,
   }
   world = await makeWorld({ settings: { identity } })
   second = await world.another({ settings: { identity } })
@@ -25,9 +26,10 @@ let last = 1
 const address = () => `127.0.77.${++last}`
 const statusOf = async (from: string, login = 'admin', password = 'wrong', on = world) =>
   (await signInFrom(on, from, login, password)).status
-const wait = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
+/** As if the time of all blocks were over. Addresses are remembered for two seconds more. */
+const endBlocks = () => world.sql('update identity_block set until = now()')
 
-test('fault 56: three failures block an address for every login, with Retry-After, and only for a while', async () => {
+test('three failures block an address for every login, with Retry-After, and only for a while', async () => {
   const from = address()
   assert.equal(
     [await statusOf(from, 'a'), await statusOf(from, 'b'), await statusOf(from, 'c')],
@@ -37,13 +39,14 @@ test('fault 56: three failures block an address for every login, with Retry-Afte
   assert.is(blocked.status, 429)
   assert.is(blocked.body.error?.code, 'IDENTITY_SIGN_IN_BLOCKED')
   const wanted = Number(blocked.headers.get('retry-after'))
-  assert.ok(wanted >= 1 && wanted <= 3, String(wanted))
+  assert.ok(wanted >= 1 && wanted <= 600, String(wanted))
   assert.is(await statusOf(address(), 'admin', adminPassword), 200)
-  await wait(3_050)
-  assert.is(await statusOf(from, 'admin', adminPassword), 200)
+  assert.is(await statusOf(from, 'admin', adminPassword), 429)
+  await endBlocks()
+  await until('the block ends', async () => (await statusOf(from, 'admin', adminPassword)) === 200)
 })
 
-test('fault 56: all processes count together', async () => {
+test('all processes count together', async () => {
   const from = address()
   assert.equal(
     [await statusOf(from), await statusOf(from, 'admin', 'wrong', second), await statusOf(from)],
@@ -55,7 +58,7 @@ test('fault 56: all processes count together', async () => {
   )
 })
 
-test('fault 56: many attempts at once, on two processes, are no way around the block', async () => {
+test('many attempts at once, on two processes, are no way around the block', async () => {
   const from = address()
   const statuses = await Promise.all(
     Array.from({ length: 16 }, (_, n) => statusOf(from, 'hammered', 'wrong', n % 2 ? world : second)),
@@ -64,7 +67,7 @@ test('fault 56: many attempts at once, on two processes, are no way around the b
   assert.is(statuses.filter(status => status === 429).length, 13)
 })
 
-test('fault 56: an own account that works buys no more guesses at another', async () => {
+test('an own account that works buys no more guesses at another', async () => {
   const from = address()
   const statuses: number[] = []
   for (let round = 0; round < 3; round++)
@@ -80,7 +83,7 @@ test('a right password forgives the own slips before it', async () => {
   assert.equal(statuses, [401, 401, 200, 401, 401, 200, 401, 401, 200])
 })
 
-test('fault 56: guesses at one login from many addresses block it, but not for the addresses of its user', async () => {
+test('guesses at one login from many addresses block it, but not for the addresses of its user', async () => {
   const home = address()
   assert.is(await statusOf(home, 'admin', adminPassword), 200)
   await world.http('POST', '/user', { login: 'lonely', password: 'Long enough 1', role_id: -2 })
@@ -88,15 +91,16 @@ test('fault 56: guesses at one login from many addresses block it, but not for t
     for (let guess = 0; guess < 5; guess++) assert.is(await statusOf(address(), login), 401)
     const blocked = await signInFrom(world, address(), login, adminPassword)
     assert.is(blocked.status, 429, login)
-    assert.ok(Number(blocked.headers.get('retry-after')) <= 3)
+    const wanted = Number(blocked.headers.get('retry-after'))
+    assert.ok(wanted >= 1 && wanted <= 300, String(wanted))
   }
   assert.is(await statusOf(home, 'admin', adminPassword), 200)
   assert.is(await statusOf(address(), 'lonely', 'Long enough 1', second), 429)
-  await wait(3_050)
+  await endBlocks()
   assert.is(await statusOf(address(), 'lonely', 'Long enough 1'), 200)
 })
 
-test('fault 56: the PIN step counts, and asking for the PIN neither counts nor forgives', async () => {
+test('the PIN step counts, and asking for the PIN neither counts nor forgives', async () => {
   const from = address()
   const { id } = (
     await world.http('POST', '/user', { login: 'pinned', password: 'Long enough 1', role_id: -2 })
@@ -153,22 +157,17 @@ test('repeating the own password wrongly counts too', async () => {
 test('an operator lifts a block of one address or all, at once on every process', async () => {
   const [one, other] = [address(), address()]
   for (const from of [one, other]) for (const login of ['x', 'y', 'z']) await statusOf(from, login)
-  assert.equal(
-    [await statusOf(one, 'x', 'wrong', second), await statusOf(other, 'x', 'wrong', second)],
-    [429, 429],
-  )
-  assert.is(await world.use('sign-in-blocks').lift(one), 1)
-  await wait(300)
-  assert.equal(
-    [
-      await statusOf(one, 'admin', adminPassword, second),
-      await statusOf(other, 'admin', adminPassword, second),
-    ],
-    [200, 429],
-  )
-  assert.ok((await world.use('sign-in-blocks').lift(null)) >= 1)
-  await wait(300)
-  assert.is(await statusOf(other, 'admin', adminPassword), 200)
+  const enters = (from: string) => statusOf(from, 'admin', adminPassword, second)
+  // No block ends, and nothing that the other process remembers becomes old: it has to be told.
+  await withStoppedClock(async () => {
+    assert.equal([await enters(one), await enters(other)], [429, 429])
+    assert.is(await world.use('sign-in-blocks').lift(one), 1)
+    await until('one is free on the other process', async () => (await enters(one)) === 200)
+    assert.is(await enters(other), 429)
+    assert.ok((await world.use('sign-in-blocks').lift(null)) >= 1)
+    await until('the other is free too', async () => (await enters(other)) === 200)
+    assert.is(await statusOf(other, 'admin', adminPassword), 200)
+  })
 })
 
 test('nothing of it holds a login as text, and old failures are forgotten', async () => {

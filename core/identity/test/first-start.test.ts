@@ -6,7 +6,7 @@ import { User } from '../src/entities/index.ts'
 import { createFirstOwner } from '../src/first-start.ts'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('identity: first start', { timeoutMs: 30_000 })
+const test = suite('identity: first start')
 let world: World
 let ctx: Context
 const probe = definePlugin({

@@ -1,9 +1,10 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { password, personWith, signedIn, type Person } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
 import { send } from '@linecard/test-kit/worlds/http'
+import { withStoppedClock } from '@linecard/test-kit/worlds/stopped-clock'
 
-const test = suite('identity: keys', { timeoutMs: 30_000 })
+const test = suite('identity: keys')
 let world: World
 let second: World
 test.before(async () => {
@@ -61,7 +62,7 @@ test('a key limited to permissions does nothing else, and never more than its us
   assert.is(await use(own, '/user'), 403)
 })
 
-test('fault 54: a limited key makes none that is less limited', async () => {
+test('a limited key makes none that is less limited', async () => {
   const byPermission = keyOf(
     await make({ permissions: ['user_display', 'user_management', 'system_cross_auth_user'] }),
   )
@@ -91,7 +92,7 @@ test('fault 54: a limited key makes none that is less limited', async () => {
   )
 })
 
-test('fault 58: last use is seen with time, address and agent; use from another address is seen at once', async () => {
+test('last use is seen with time, address and agent; use from another address is seen at once', async () => {
   const key = keyOf(await make({ description: 'billing' }))
   const row = async () =>
     (
@@ -109,9 +110,12 @@ test('fault 58: last use is seen with time, address and agent; use from another 
   await from(key, '127.0.5.1', 'billing/1')
   assert.equal([(await row()).last_used_ip, (await row()).last_used_device], ['127.0.5.1', 'billing/1'])
   await new Promise(resolve => setTimeout(resolve, 1_050))
+  const before = Date.now()
   await from(key, '127.0.5.2', 'thief/2')
+  const after = Date.now()
   assert.equal([(await row()).last_used_ip, (await row()).last_used_device], ['127.0.5.2', 'thief/2'])
-  assert.ok(Math.abs(Date.parse((await row()).last_used_at!) - Date.now()) < 5_000)
+  const used = Date.parse((await row()).last_used_at!)
+  assert.ok(before <= used && used <= after, (await row()).last_used_at!)
 })
 
 test('lifetimes of 10m, 1h, 30d and 365d end when they say', async () => {
@@ -121,26 +125,23 @@ test('lifetimes of 10m, 1h, 30d and 365d end when they say', async () => {
     ['30d', 2_592_000],
     ['365d', 31_536_000],
   ] as const) {
+    const before = Date.now()
     const { expired_at } = (await make({ expire })).body.data as { expired_at: string }
-    assert.ok(Math.abs(Date.parse(expired_at) - Date.now() - seconds * 1000) < 20_000, expire)
+    const made = Date.parse(expired_at) - seconds * 1000
+    assert.ok(before <= made && made <= Date.now(), expire)
   }
 })
 
-/** How long the second process still takes a key after something was done on the first, in ms. */
-async function refusedAfter(
-  key: string,
-  act: () => Promise<unknown>,
-  refused = 401,
-  path = '/user/self',
-): Promise<number> {
-  assert.is(await use(key, path, second), 200)
-  await act()
-  const start = performance.now()
-  while ((await use(key, path, second)) !== refused) {
-    if (performance.now() - start > 5_000) throw new Error('still taken after 5 s')
-  }
-  return performance.now() - start
-}
+/**
+ * The second process refuses a key after something was done on the first, although nothing that it remembers
+ * has become old: it was told.
+ */
+const refusedAfter = (key: string, act: () => Promise<unknown>, refused = 401, path = '/user/self') =>
+  withStoppedClock(async () => {
+    assert.is(await use(key, path, second), 200)
+    await act()
+    await until('the other process refuses', async () => (await use(key, path, second)) === refused)
+  })
 
 const everywhere: readonly [
   what: string,
@@ -169,9 +170,9 @@ const everywhere: readonly [
   ],
 ]
 for (const [what, act, status = 401, path = '/user/self'] of everywhere) {
-  test(`fault 60: ${what} takes effect on the other process within a second`, async () => {
+  test(`${what} takes effect on the other process at once`, async () => {
     const person = await personWith(world, ['user_display', 'user_self_control', 'device_show'])
-    const spent = await refusedAfter(
+    await refusedAfter(
       person.key,
       async () => {
         const answer = await act(person)
@@ -180,34 +181,33 @@ for (const [what, act, status = 401, path = '/user/self'] of everywhere) {
       status,
       path,
     )
-    assert.ok(spent < 1_000, `${spent} ms`)
   })
 }
 
-test('fault 60: another role of the user takes effect on the other process within a second', async () => {
+test('another role of the user takes effect on the other process at once', async () => {
   const [person, weaker] = [
     await personWith(world, ['user_display']),
     await personWith(world, ['device_show']),
   ]
-  assert.ok(
-    (await refusedAfter(
-      person.key,
-      () => world.http('PUT', `/user/${person.id}`, { role_id: weaker.role }),
-      403,
-      '/user',
-    )) < 1_000,
+  await refusedAfter(
+    person.key,
+    () => world.http('PUT', `/user/${person.id}`, { role_id: weaker.role }),
+    403,
+    '/user',
   )
 })
 
-test('fault 60: so it does when the message between the processes is lost', async () => {
+test('when the message between the processes is lost, it takes effect within a second', async () => {
   const person = await personWith(world, ['user_self_control'])
   const [row] = await world.sql<{ id: number }>('select id from identity_session where user_id = $1', [
     person.id,
   ])
-  const spent = await refusedAfter(person.key, () =>
-    world.sql('delete from identity_session where id = $1', [row!.id]),
-  )
-  assert.ok(spent < 1_200, `${spent} ms`)
+  await withStoppedClock(async tick => {
+    assert.is(await use(person.key, '/user/self', second), 200)
+    await world.sql('delete from identity_session where id = $1', [row!.id])
+    tick(1_000)
+    assert.is(await use(person.key, '/user/self', second), 401)
+  })
 })
 
 test('a new own password keeps the session it was changed with, and ends everything else', async () => {
@@ -228,7 +228,7 @@ test('a new own password keeps the session it was changed with, and ends everyth
   assert.equal([await use(person.key), await use(other), await use(program)], [200, 401, 401])
 })
 
-test('fault 59: keys reach neither the log nor errors, wherever they were sent', async () => {
+test('keys reach neither the log nor errors, wherever they were sent', async () => {
   const key = keyOf(await make({}))
   await world.http('GET', `/user/self?x-auth-key=${key}`, undefined, null)
   await world.http('GET', `/nowhere?x-auth-key=${key}`, undefined, null)

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('identity: signing in', { timeoutMs: 30_000 })
+const test = suite('identity: signing in')
 let world: World
 test.before(async () => {
   world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })
@@ -41,13 +41,14 @@ test('wrong password, unknown login and sys are refused alike', async () => {
   }
 })
 
-/** Shortest of some sign-ins, each with a login of its own so that none is blocked. */
-async function quickest(login: (attempt: number) => string): Promise<number> {
+/** CPU time of the cheapest of some sign-ins, ms, each with a login of its own so that none is blocked. */
+async function cheapest(login: (attempt: number) => string): Promise<number> {
   let least = Infinity
   for (let attempt = 0; attempt < 4; attempt++) {
-    const start = performance.now()
+    const start = process.cpuUsage()
     await signIn(login(attempt), 'wrong')
-    least = Math.min(least, performance.now() - start)
+    const { user, system } = process.cpuUsage(start)
+    least = Math.min(least, (user + system) / 1000)
   }
   return least
 }
@@ -57,8 +58,8 @@ test('an unknown login costs as much time as a wrong password', async () => {
     `insert into identity_user (login, role_id, password_hash) select 'known-' || n, -2, password_hash from identity_user, generate_series(0, 3) n where login = 'admin'`,
   )
   const [known, unknown] = [
-    await quickest(attempt => `known-${attempt}`),
-    await quickest(attempt => `absent-${attempt}`),
+    await cheapest(attempt => `known-${attempt}`),
+    await cheapest(attempt => `absent-${attempt}`),
   ]
   await world.sql(`delete from identity_user where login like 'known-%'`)
   assert.ok(unknown > known / 3 && unknown < known * 3, `unknown ${unknown} ms, known ${known} ms`)
@@ -89,15 +90,18 @@ test('an empty key is none, and another key is refused', async () => {
   )
 })
 
-test('fault 58: keys are stored as SHA-256 only, shown once, with prefix, expiry and last use', async () => {
+test('keys are stored as SHA-256 only, shown once, with prefix, expiry and last use', async () => {
+  const before = Date.now()
   const answer = await world.http('POST', '/user/1/generate-auth-key', {
     expire: '365d',
     description: 'billing',
     password: adminPassword,
   })
+  const after = Date.now()
   assert.is(answer.status, 201, answer.text)
   const { id, key, expired_at } = answer.body.data as { id: number; key: string; expired_at: string }
-  assert.ok(Math.abs(Date.parse(expired_at) - Date.now() - 365 * 86_400_000) < 60_000)
+  const made = Date.parse(expired_at) - 365 * 86_400_000
+  assert.ok(before <= made && made <= after, expired_at)
   const [row] = await world.sql<{
     key_hash: string
     key_prefix: string
@@ -142,7 +146,7 @@ test('fault 58: keys are stored as SHA-256 only, shown once, with prefix, expiry
   assert.is((await world.http('GET', '/user/self', undefined, key)).status, 401)
 })
 
-test('fault 58: an expired key is refused', async () => {
+test('an expired key is refused', async () => {
   const { id, key } = await world.use('auth').issueKey('admin', '1h', 'soon over')
   assert.is((await world.http('GET', '/user/self', undefined, key)).status, 200)
   await world.sql(`update identity_session set expires_at = now() - interval '1 s' where id = $1`, [id])

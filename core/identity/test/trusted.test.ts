@@ -4,7 +4,7 @@ import { personWith } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { send, type Sent } from '@linecard/test-kit/worlds/http'
 
-const test = suite('identity: trusted networks', { timeoutMs: 30_000 })
+const test = suite('identity: trusted networks', { level: 'full' })
 const trusted_networks = ['127.0.50.0/24', '::1/128']
 let world: World
 let proxied: World
@@ -34,7 +34,7 @@ async function whoAsks(sent: Omit<Sent, 'path'> & { path?: string }, on = world)
   return body.error?.code ?? (body.data as { login: string }).login
 }
 
-test('fault 55: without a key, or with an empty one, a trusted address is sys and another is nobody', async () => {
+test('without a key, or with an empty one, a trusted address is sys and another is nobody', async () => {
   assert.is(await whoAsks({ from: trusted }), 'sys')
   assert.is(await whoAsks({ from: trusted, headers: { 'x-auth-key': '' } }), 'sys')
   assert.is(await whoAsks({ from: trusted, path: '/user/self?x-auth-key=' }), 'sys')
@@ -52,7 +52,7 @@ test('fault 55: without a key, or with an empty one, a trusted address is sys an
   )
 })
 
-test('fault 55: a key that is sent decides, good or bad', async () => {
+test('a key that is sent decides, good or bad', async () => {
   assert.is(await whoAsks({ from: trusted, headers: { 'x-auth-key': world.admin } }), 'admin')
   assert.is(
     await whoAsks({ from: trusted, headers: { 'x-auth-key': '0b5c2c4e-0000-4000-8000-000000000000' } }),
@@ -68,7 +68,7 @@ test('fault 55: a key that is sent decides, good or bad', async () => {
   )
 })
 
-test('fault 55: what a client says of its address counts for nothing', async () => {
+test('what a client says of its address counts for nothing', async () => {
   for (const name of [
     'X-Forwarded-For',
     'X-Real-IP',
@@ -89,7 +89,7 @@ test('fault 55: what a client says of its address counts for nothing', async () 
   }
 })
 
-test('fault 55: a proxy that nobody named does not lend its trusted address to the world', async () => {
+test('a proxy that nobody named does not lend its trusted address to the world', async () => {
   for (const [name, said] of [
     ['X-Forwarded-For', '203.0.113.5'],
     ['Forwarded', 'for=203.0.113.5'],
@@ -103,7 +103,7 @@ test('fault 55: a proxy that nobody named does not lend its trusted address to t
 /** As whom it ran that came from a proxy which says for whom it asks. */
 const via = (from: string, said: string) => whoAsks({ from, headers: { 'X-Forwarded-For': said } }, proxied)
 
-test("fault 55: behind a named proxy the client's address decides, as the proxy saw it", async () => {
+test("behind a named proxy the client's address decides, as the proxy saw it", async () => {
   assert.is(await via('127.0.60.1', trusted), 'sys')
   assert.is(await via('127.0.60.1', `203.0.113.5, ${trusted}`), 'sys')
   assert.is(await via('127.0.60.1', `${trusted}, 127.0.60.2`), 'sys')
@@ -116,7 +116,7 @@ test("fault 55: behind a named proxy the client's address decides, as the proxy 
   assert.is(await via(trusted, '203.0.113.5'), 'IDENTITY_NOT_TRUSTED')
 })
 
-test('fault 55: a named proxy inside of a trusted network is not itself trusted, says it nothing or only itself', async () => {
+test('a named proxy inside of a trusted network is not itself trusted, says it nothing or only itself', async () => {
   const silent: Record<string, string>[] = [
     {},
     { 'X-Forwarded-For': '127.0.50.80' },
@@ -137,7 +137,7 @@ test('fault 55: a named proxy inside of a trusted network is not itself trusted,
   )
 })
 
-test('fault 55: pages of other sites cannot make a browser inside of the network act as sys', async () => {
+test('pages of other sites cannot make a browser inside of the network act as sys', async () => {
   const foreign: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
@@ -170,7 +170,7 @@ test('fault 55: pages of other sites cannot make a browser inside of the network
   }
 })
 
-test('fault 55: own pages, addresses, localhost and named hosts do', async () => {
+test('own pages, addresses, localhost and named hosts do', async () => {
   const host = new URL(world.url!).host
   const own: Record<string, string>[] = [
     { 'Sec-Fetch-Site': 'same-origin', Origin: `http://${host}` },
@@ -184,7 +184,7 @@ test('fault 55: own pages, addresses, localhost and named hosts do', async () =>
     assert.is(await whoAsks({ from: trusted, headers }), 'sys', JSON.stringify(headers))
 })
 
-test('fault 55: IPv6 and IPv4-mapped addresses of a socket for both', async () => {
+test('IPv6 and IPv4-mapped addresses of a socket for both', async () => {
   const port = new URL(both.url!).port
   const ask = (host: string, from?: string) =>
     whoAsks(from ? { from } : {}, { url: `http://${host}:${port}` } as World)
@@ -193,7 +193,7 @@ test('fault 55: IPv6 and IPv4-mapped addresses of a socket for both', async () =
   assert.is(await ask('127.0.0.1', '127.0.51.7'), 'KEY_MISSING')
 })
 
-test('fault 55: a list that takes in the world does not start, nor a proxy list with nonsense', async () => {
+test('a list that takes in the world does not start, nor a proxy list with nonsense', async () => {
   for (const network of ['0.0.0.0/0', '::/0', '128.0.0.0/1', 'everybody']) {
     const error = await world.another({ settings: { identity: { trusted_networks: [network] } } }).then(
       async other => other.stop(),
@@ -219,7 +219,7 @@ test('the metrics page follows the same rules', async () => {
   assert.is(await status('127.0.51.7', { 'X-Forwarded-For': trusted }), 401)
 })
 
-test('fault 55: the list is changed while running, on every process, and only by who holds every permission', async () => {
+test('the list is changed while running, on every process, and only by who holds every permission', async () => {
   const change = (networks: readonly string[], key?: string) =>
     world.http(
       'PUT',

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { password, personWith } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('identity: users and roles', { timeoutMs: 30_000 })
+const test = suite('identity: users and roles')
 let world: World
 test.before(async () => {
   world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })
@@ -72,7 +72,7 @@ test('logins are unique whatever their case, and a role in use is not deleted', 
   assert.is((await world.http('DELETE', `/user-role/${user.role}`)).status, 409)
 })
 
-test('fault 53: mass assignment is refused with the field named', async () => {
+test('mass assignment is refused with the field named', async () => {
   const user = await userWith(['user_self_control'])
   for (const field of [
     'role_id',
@@ -99,7 +99,7 @@ test('fault 53: mass assignment is refused with the field named', async () => {
   assert.is((await world.http('POST', '/user', { login: 'as-system', password, role_id: -1 })).status, 400)
 })
 
-test('fault 54: nobody grants what they lack, nor keys for someone stronger', async () => {
+test('nobody grants what they lack, nor keys for someone stronger', async () => {
   const manager = await userWith(['user_management', 'user_display', 'device_show'])
   const refused = async (method: string, path: string, body: object) => {
     const answer = await world.http(method, path, body, manager.key)
@@ -286,7 +286,7 @@ test('languages are those the service speaks', async () => {
   )
 })
 
-test('fault 54: who sees only some groups changes no role of people beyond them', async () => {
+test('who sees only some groups changes no role of people beyond them', async () => {
   const group = ((await world.http('POST', '/device-group', { name: 'south' })).body.data as { id: number })
     .id
   const limited = await userWith(['user_management', 'user_display', 'device_show'], [group])

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { acme } from '@linecard/test-kit/worlds/acme'
 import { add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: access profiles', { timeoutMs: 30_000 })
+const test = suite('inventory: access profiles')
 let world: World
 test.before(async () => {
   world = await startWorld()
@@ -25,7 +25,7 @@ const snmp_v3 = {
 }
 const hidden = /~q7~/
 
-test('fault 71: secrets are in no list, card, error, log or table, only in their own logged operation', async () => {
+test('secrets are in no list, card, error, log or table, only in their own logged operation', async () => {
   const access = await add(world, '/device-access', {
     name: 'core',
     ...secrets,

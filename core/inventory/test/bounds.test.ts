@@ -18,7 +18,7 @@ const learnt = (mac: string, port: number | null, more: Partial<FdbRow> = {}): F
   ...more,
 })
 
-test('fault 26: of a hundred thousand addresses each port keeps its share, and ports with few of them go first', async () => {
+test('of a hundred thousand addresses each port keeps its share, and ports with few of them go first', async () => {
   const rows = [
     ...Array.from({ length: 100_000 }, (_, n) => learnt(`02:00:00:${hex(n)}`, 24)),
     learnt('02:01:00:00:00:01', 1),
@@ -88,7 +88,7 @@ test('totals of long lists are counted once in a while, those of short ones each
   assert.equal([await ask('long', 7), await ask(299, 7)], [7, 20_000])
 })
 
-test('fault 25: a serial number is looked for in every spelling that a driver may have kept', () => {
+test('a serial number is looked for in every spelling that a driver may have kept', () => {
   const forms = ['ZTEGC1086C70', '5A544547C1086C70', 'ZTEG:C1086C70', 'ZTEG-C1086C70']
   for (const given of ['ztegc1086c70', '5a544547c1086c70', 'ZTEG-C1086C70', '5A 54 45 47 C1 08 6C 70'])
     for (const form of forms) assert.ok(serialForms(given).includes(form), `${form} of ${given}`)

@@ -10,7 +10,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: requests of older clients', { timeoutMs: 60_000 })
+const test = suite('inventory: requests of older clients', { level: 'full' })
 let world: World
 let olt: Awaited<ReturnType<typeof startOlt>>
 let id: number

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { dataOf } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: kept counts of interfaces', { timeoutMs: 60_000 })
+const test = suite('inventory: kept counts of interfaces')
 let world: World
 test.before(async () => {
   world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })

@@ -10,7 +10,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: detection', { timeoutMs: 30_000 })
+const test = suite('inventory: detection')
 let world: World
 let olt: Awaited<ReturnType<typeof startOlt>>
 let access: number

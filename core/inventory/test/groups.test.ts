@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { add, dataOf, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: the group limit', { timeoutMs: 30_000 })
+const test = suite('inventory: the group limit')
 let world: World
 let [north, south, mine, foreign, foreignInterface, ownInterface] = [0, 0, 0, 0, 0, 0]
 let key = ''
@@ -49,7 +49,7 @@ test.before(async () => {
 })
 test.after(() => world?.stop())
 
-test('fault 51: every operation that takes a device or what belongs to it answers 404 for another group', async () => {
+test('every operation that takes a device or what belongs to it answers 404 for another group', async () => {
   const operations: [string, string, object?][] = [
     ['GET', `/device/${foreign}`],
     ['GET', `/device?ip=${foreignIp}`],
@@ -76,7 +76,7 @@ test('fault 51: every operation that takes a device or what belongs to it answer
   assert.is(dataOf<{ name: string }>(untouched).name, 'foreign')
 })
 
-test('fault 51: a foreign id answers exactly as one that does not exist', async () => {
+test('a foreign id answers exactly as one that does not exist', async () => {
   const [there, nowhere] = [
     await world.http('GET', `/device/${foreign}`, undefined, key),
     await world.http('GET', '/device/888888', undefined, key),
@@ -88,7 +88,7 @@ test('fault 51: a foreign id answers exactly as one that does not exist', async 
   )
 })
 
-test('fault 51: lists, searches and selectors hold only the own groups, whatever the filter says', async () => {
+test('lists, searches and selectors hold only the own groups, whatever the filter says', async () => {
   const ids = async (path: string) =>
     dataOf<{ id: number }[]>(await world.http('GET', path, undefined, key)).map(({ id }) => id)
   for (const path of [

@@ -8,7 +8,7 @@ import { listQuestion } from '../src/interfaces/find.ts'
 import { searchQuestion, type InterfaceSearch } from '../src/interfaces/search.ts'
 import { countsQuestion } from '../src/interfaces/statistics.ts'
 
-const test = suite('inventory: plans of interface lists and searches', { timeoutMs: 240_000 })
+const test = suite('inventory: plans of interface lists and searches', { level: 'full' })
 /** A tenth of a large provider: what is read through here, is there too. */
 const scale = { devices: 1_000, interfaces: 50_000, clients: 15_000, uplinks: 10, groups: 20 }
 let world: World

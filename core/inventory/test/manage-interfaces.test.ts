@@ -10,7 +10,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: interfaces as people keep them', { timeoutMs: 60_000 })
+const test = suite('inventory: interfaces as people keep them', { level: 'full' })
 type Olt = Awaited<ReturnType<typeof startOlt>>
 interface Stored {
   id: number
@@ -83,7 +83,7 @@ async function read(id: number): Promise<void> {
   await world.http('PUT', `/device/${id}`, {
     params: { sw_core_connection: { snmp_timeout_sec: 0.3 + Math.random() / 100 } },
   })
-  await until('a reading', async () => (await refreshedAt(id)) !== before, { timeoutMs: 20_000 })
+  await until('a reading', async () => (await refreshedAt(id)) !== before)
 }
 const stored = async (id: number) => dataOf<Stored[]>(await get(`/device-interface/by-device/${id}`))
 const one = async (id: number, key: number | string) =>
@@ -307,7 +307,7 @@ test('what is added says device, name, number and type; a removed interface is g
   await refused('PUT', `/device-interface/${made.id}`, { comment: 'x' }, 404)
 })
 
-test('fault 16: what people keep and the history stay with their interface through renaming and renumbering', async () => {
+test('what people keep and the history stay with their interface through renaming and renumbering', async () => {
   const { id, olt } = await added()
   const before = await one(id, 10101)
   await put(before.id, kept)
@@ -338,7 +338,7 @@ const twins = (first: number): Row[] => [
   { index: 2, key: first + 1, name: 'port' },
 ]
 
-test("fault 16: where a name tells nothing and the number is another's, nobody gets what was kept", async () => {
+test("where a name tells nothing and the number is another's, nobody gets what was kept", async () => {
   const { id, olt } = await added(twins(7))
   const before = await stored(id)
   await put(before[0]!.id, kept)
@@ -355,7 +355,7 @@ test("fault 16: where a name tells nothing and the number is another's, nobody g
   assert.ok(after.every(row => before.every(old => old.id !== row.id)))
 })
 
-test('fault 16: a number that was added by hand does not take the name of another interface', async () => {
+test('a number that was added by hand does not take the name of another interface', async () => {
   const { id, olt } = await added([{ index: 1, key: 7, name: 'a' }])
   const own = await one(id, 7)
   await put(own.id, { comment: "the device's" })
@@ -413,7 +413,7 @@ test('filters narrow the list, several values widen one of them', async () => {
   assert.equal(await names(`?group_id=${group.id}&device_id=4711471`), [])
 })
 
-test('fault 62: sort and filter take only what is allowed, and nothing of it is SQL or a pattern', async () => {
+test('sort and filter take only what is allowed, and nothing of it is SQL or a pattern', async () => {
   const { id } = await added()
   for (const sort of [
     'params',
@@ -447,7 +447,7 @@ test('fault 62: sort and filter take only what is allowed, and nothing of it is 
     await refused('GET', `/device-interface?${query}`, undefined, 400, field)
 })
 
-test('fault 75: pages at their ends, with rows removed between them, and totals under filters', async () => {
+test('pages at their ends, with rows removed between them, and totals under filters', async () => {
   const { id } = await added()
   const page = async (query: string) =>
     (await get(`/device-interface?device_id=${id}&sort=bind_key&${query}`)).body as unknown as {
@@ -568,7 +568,7 @@ test('a search finds by device, name, bind key and ONU; several narrow it, and o
   }
 })
 
-test('fault 24: hostile descriptions and names are stored, shown as they are and found, and harm nothing', async () => {
+test('hostile descriptions and names are stored, shown as they are and found, and harm nothing', async () => {
   const long = 'ä'.repeat(5_000)
   const cut = `${'ä'.repeat(799)}…`
   const { id } = await added([
@@ -601,7 +601,7 @@ test('fault 24: hostile descriptions and names are stored, shown as they are and
   await refused('PUT', `/device-interface/${five.id}`, { params: { note: 'a\0b' } }, 400)
 })
 
-test('fault 51: interfaces of other groups are as unknown as none, whatever is asked of them', async () => {
+test('interfaces of other groups are as unknown as none, whatever is asked of them', async () => {
   const [theirs, mine] = [
     await add(world, '/device-group', { name: 'theirs' }),
     await add(world, '/device-group', { name: 'mine' }),

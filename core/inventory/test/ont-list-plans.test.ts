@@ -8,7 +8,7 @@ import { rowsOf } from '../src/interfaces/onus/find.ts'
 import { countOf, idsOf, isSplit, narrowed, questionOf } from '../src/interfaces/onus/query.ts'
 import { loadScale, scale } from './onu-scale.ts'
 
-const test = suite('inventory: plans of the list of ONUs', { timeoutMs: 240_000 })
+const test = suite('inventory: plans of the list of ONUs', { level: 'full' })
 let world: World
 let em: () => SqlEntityManager
 /** Gives its context to the tests. */

@@ -1,8 +1,8 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { startOlt, type Row } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, dataOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: ONUs that go, move and come back', { timeoutMs: 60_000 })
+const test = suite('inventory: ONUs that go, move and come back', { level: 'full' })
 type Olt = Awaited<ReturnType<typeof startOlt>>
 interface Stored {
   id: number
@@ -226,9 +226,8 @@ test('closed ONUs are removed after the time of the settings', async () => {
     row!.id,
   ])
   await world.http('POST', '/system-schedule/inventory.trim_history/run')
-  for (let tries = 0; tries < 100; tries++) {
-    if ((await world.http('GET', `/device-interface/${row!.id}`)).status === 404) return
-    await new Promise(resolve => setTimeout(resolve, 100))
-  }
-  throw new Error('it is still there')
+  await until(
+    'it is gone',
+    async () => (await world.http('GET', `/device-interface/${row!.id}`)).status === 404,
+  )
 })

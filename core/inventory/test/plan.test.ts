@@ -55,7 +55,7 @@ test('a status that became unknown is a change, and so is its return', async () 
   assert.is(plan.update[0]?.status, null)
 })
 
-test('fault 16: renaming keeps the interface', async () => {
+test('renaming keeps the interface', async () => {
   const plan = await planSync(
     [row(1, 7, 'Gi0/1'), row(2, 8, 'Gi0/2')],
     reading([seen(7, 'uplink'), seen(8, 'Gi0/2')]),
@@ -67,7 +67,7 @@ test('fault 16: renaming keeps the interface', async () => {
   assert.equal([plan.insert, plan.remove], [[], []])
 })
 
-test('fault 16: a card put in before the others moves every number, and no interface', async () => {
+test('a card put in before the others moves every number, and no interface', async () => {
   const stored = [row(1, 1, 'a'), row(2, 2, 'b'), row(3, 3, 'c')]
   const plan = await planSync(stored, reading([seen(1, 'new'), seen(2, 'a'), seen(3, 'b'), seen(4, 'c')]))
   assert.equal(
@@ -81,7 +81,7 @@ test('fault 16: a card put in before the others moves every number, and no inter
   assert.equal([plan.insert.map(({ bind_key, name }) => [bind_key, name]), plan.remove], [[['1', 'new']], []])
 })
 
-test('fault 16: a new bind key under the old name is the same interface', async () => {
+test('a new bind key under the old name is the same interface', async () => {
   const plan = await planSync(
     [row(1, 7, 'Gi0/1'), row(2, 8, 'Gi0/2')],
     reading([seen(107, 'Gi0/1'), seen(8, 'Gi0/2')]),
@@ -93,7 +93,7 @@ test('fault 16: a new bind key under the old name is the same interface', async 
   assert.equal([plan.insert, plan.remove], [[], []])
 })
 
-test('fault 16: names that stand twice tell nothing, and neither does another type', async () => {
+test('names that stand twice tell nothing, and neither does another type', async () => {
   const twice = await planSync(
     [row(1, 7, 'port'), row(2, 8, 'port')],
     reading([seen(17, 'port'), seen(18, 'port')]),
@@ -103,7 +103,7 @@ test('fault 16: names that stand twice tell nothing, and neither does another ty
   assert.equal([other.insert.length, other.remove], [1, [1]])
 })
 
-test('fault 01: an incomplete list removes nothing, rebinds nothing and renames nothing', async () => {
+test('an incomplete list removes nothing, rebinds nothing and renames nothing', async () => {
   const stored = [row(1, 7, 'a'), row(2, 8, 'b'), row(3, 9, 'pon:1', { type: 'ONU' })]
   const half = await planSync(stored, reading([seen(7, '?1'), seen(108, 'b')], { ports: false, onus: false }))
   assert.equal(half.remove, [])

@@ -1,8 +1,8 @@
 import { assert, suite } from '@linecard/test-kit'
 import { add, dataOf, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-/** Issue 11 B: access profiles have groups, and addresses belong to the networks of groups. */
-const test = suite('inventory: profiles and addresses of groups', { timeoutMs: 60_000 })
+/** Access profiles have groups, and addresses belong to the networks of groups. */
+const test = suite('inventory: profiles and addresses of groups', { level: 'full' })
 const permissions = [
   'device_show',
   'device_management',

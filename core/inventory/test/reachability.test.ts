@@ -5,7 +5,7 @@ import { acme } from '@linecard/test-kit/worlds/acme'
 import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, modelId } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: reachability', { timeoutMs: 60_000 })
+const test = suite('inventory: reachability', { level: 'full' })
 let world: World
 let olt: Awaited<ReturnType<typeof startOlt>>
 let id = 0
@@ -18,7 +18,7 @@ test.before(async () => {
   const model = await modelId(world, 'acme_olt2')
   id = (await add(world, '/device', { ip: olt.ip, access_id: access.id, model_id: model })).id
   reachability = world.use('reachability')
-  await until('the first reading', async () => (await shown()).status === 'Up', { timeoutMs: 30_000 })
+  await until('the first reading', async () => (await shown()).status === 'Up')
 })
 test.after(async () => {
   await world?.stop()

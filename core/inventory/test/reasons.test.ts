@@ -2,7 +2,7 @@ import { definePlugin, deviceAnswered, type Context, type DeviceAnswered } from 
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('inventory: reasons of status changes', { timeoutMs: 60_000 })
+const test = suite('inventory: reasons of status changes')
 let world: World
 let ctx: Context
 /** Gives its context to the tests. */

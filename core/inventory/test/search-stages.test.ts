@@ -3,6 +3,6 @@ import { stagesOf } from '../src/search/stages.ts'
 
 const test = suite('inventory: stages of a search')
 
-test('faults 62, 63: what LIKE would read as a pattern is sought as it stands', () => {
+test('what LIKE would read as a pattern is sought as it stands', () => {
   assert.equal(stagesOf(['100%_\\'], [], true, 1).at(-1), [['%100\\%\\_\\\\%']])
 })

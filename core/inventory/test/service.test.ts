@@ -80,7 +80,7 @@ const failure = async (id: number): Promise<unknown> => {
   }
 }
 
-test('fault 51: an interface of another group is as unknown as none', async () => {
+test('an interface of another group is as unknown as none', async () => {
   assert.equal(await failure(18), ['INVENTORY_INTERFACE_UNKNOWN', 'There is no interface #'])
   assert.equal(await failure(4711), await failure(18))
   assert.equal(await failure(3e9), await failure(18))

@@ -6,7 +6,7 @@ import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Seen } from '../src/interfaces/reading/seen.ts'
 import { createStates } from '../src/interfaces/reading/status.ts'
 
-const test = suite('inventory: states of interfaces', { timeoutMs: 60_000 })
+const test = suite('inventory: states of interfaces')
 let world: World
 let em: () => SqlEntityManager
 /** Gives its context to the tests. */

@@ -10,7 +10,7 @@ import { storedOnusService } from '../src/interfaces/onus/stored.ts'
 import { tables } from '../src/tables.ts'
 
 /** What the planner believes about the ONUs of a large OLT is wrong right after they were stored. */
-const test = suite('inventory: the rows of an OLT that was just stored', { timeoutMs: 120_000 })
+const test = suite('inventory: the rows of an OLT that was just stored', { level: 'full' })
 const onus = 2000
 let world: World
 let em!: () => SqlEntityManager

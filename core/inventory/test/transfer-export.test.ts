@@ -6,7 +6,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { csvReply, guarded, unguarded } from '@linecard/plugin-kit/csv'
 import { accessFor, add, keyOf, modelId, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: export', { timeoutMs: 60_000 })
+const test = suite('inventory: export', { level: 'full' })
 let world: World
 let model: number
 let access: number
@@ -158,7 +158,7 @@ test('interfaces and ONUs come with the filters of their lists, of the own group
     assert.not.ok((await get(`/device-interface/export${filter}`, key)).text.includes('olt1'), filter)
 })
 
-test('fault 51: only devices of the own groups are exported, whatever the filter says', async () => {
+test('only devices of the own groups are exported, whatever the filter says', async () => {
   await add(world, '/device', { ip: '10.6.6.6', name: 'unseen', enabled: false, group_id: hidden })
   const key = await keyOf(world, ['device_show', 'device_management'], [-1])
   for (const filter of ['', `?group_id=${hidden}`, '?query=unseen'])
@@ -167,7 +167,7 @@ test('fault 51: only devices of the own groups are exported, whatever the filter
   assert.is((await get('/device/export', await keyOf(world, ['device_show'], [-1]))).status, 403)
 })
 
-test('fault 73: no cell begins a formula, here or after another separator, and numbers stay numbers', () => {
+test('no cell begins a formula, here or after another separator, and numbers stay numbers', () => {
   const evil = [
     "=cmd|' /C calc'!A0",
     '+cmd',
@@ -223,7 +223,7 @@ test('fault 73: no cell begins a formula, here or after another separator, and n
     assert.is(guarded(text), text)
 })
 
-test('fault 73: whatever the text, guarding is undone without loss', () => {
+test('whatever the text, guarding is undone without loss', () => {
   const signs = [
     '=',
     '+',
@@ -255,7 +255,7 @@ test('fault 73: whatever the text, guarding is undone without loss', () => {
   }
 })
 
-test('fault 75: many devices come once each and in order, in pages', async () => {
+test('many devices come once each and in order, in pages', async () => {
   const group = (await add(world, '/device-group', { name: 'crowd' })).id
   await world.sql(
     `insert into inventory_device (ip, name, group_id, enabled, description) select '10.32.0.0'::inet + n, 'd' || n, $1, false, repeat('x', 400) from generate_series(1, 12000) n`,
@@ -269,7 +269,7 @@ test('fault 75: many devices come once each and in order, in pages', async () =>
   )
 })
 
-test('fault 70: an export is read no faster than its client reads, and left when it goes', async () => {
+test('an export is read no faster than its client reads, and left when it goes', async () => {
   let [made, left] = [0, false]
   async function* pages() {
     try {
@@ -303,7 +303,7 @@ test('fault 70: an export is read no faster than its client reads, and left when
   server.close()
 })
 
-test('fault 70: the service goes on when a client leaves its export', async () => {
+test('the service goes on when a client leaves its export', async () => {
   const group = (await world.sql<{ id: number }>("select id from inventory_group where name = 'crowd'"))[0]!
     .id
   const asked = request(`${world.url}/api/v1/device/export?group_id=${group}`, {

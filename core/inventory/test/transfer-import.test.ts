@@ -2,7 +2,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { startOlt } from '@linecard/test-kit/worlds/acme-olt'
 import { accessFor, add, dataOf, keyOf, startWorld, type World } from '@linecard/test-kit/worlds/inventory'
 
-const test = suite('inventory: import', { timeoutMs: 60_000 })
+const test = suite('inventory: import', { level: 'full' })
 let world: World
 let olt: Awaited<ReturnType<typeof startOlt>>
 test.before(async () => {
@@ -246,7 +246,7 @@ test('a dry run asks and writes nothing', async () => {
   assert.equal([report.status, await devices(), await profiles()], ['done', before, known])
 })
 
-test('fault 80: all or none adds nothing where one line is wrong, and everything where none is', async () => {
+test('all or none adds nothing where one line is wrong, and everything where none is', async () => {
   const ten = block()
   const [before, known] = [await devices(), await profiles()]
   const lines = Array.from(
@@ -268,7 +268,7 @@ test('fault 80: all or none adds nothing where one line is wrong, and everything
   assert.is(done.rows[1]!.device_id, (await device(`${ten}.1`)).id)
 })
 
-test('fault 80: half of the lines bad, the good ones are added and each bad one is told', async () => {
+test('half of the lines bad, the good ones are added and each bad one is told', async () => {
   const lines = Array.from({ length: 1100 }, (_, n) =>
     n % 2 ? `10.79.${n >> 8}.${n & 255},,,c,,n${n},acme_olt2` : `10.79.${n >> 8}.${n & 255}x,,,c`,
   )
@@ -287,7 +287,7 @@ test('fault 80: half of the lines bad, the good ones are added and each bad one 
   )
 })
 
-test('fault 80: marks, ends of lines, separators, encodings, comments and quotes as the world writes them', async () => {
+test('marks, ends of lines, separators, encodings, comments and quotes as the world writes them', async () => {
   const cp1251 = Buffer.concat([
     Buffer.from('ip;name;model key\n10.80.8.1;'),
     Buffer.from([0xca, 0xe8, 0xe5, 0xe2]),
@@ -409,7 +409,7 @@ test('files that cannot be read are refused whole, with the reason, and leave no
   assert.is((await device('10.81.1.1')).name, 'from a form')
 })
 
-test('fault 61, fault 24: hostile cells make their own line invalid and no other', async () => {
+test('hostile cells make their own line invalid and no other', async () => {
   const ten = block()
   const bad = ['a\0b', 'a\u0007b', '"a\nb"', 'x'.repeat(201), '\u202e'.repeat(300)]
   const report = await good(
@@ -457,7 +457,7 @@ test('fault 61, fault 24: hostile cells make their own line invalid and no other
   )
 })
 
-test('fault 65: an address that must not be asked is refused by its line, with a model key too', async () => {
+test('an address that must not be asked is refused by its line, with a model key too', async () => {
   const report = await good(
     [
       '169.254.169.254',
@@ -481,7 +481,7 @@ test('fault 65: an address that must not be asked is refused by its line, with a
   )
 })
 
-test('fault 51: only into groups that one sees, and reports only for who sees all of their groups', async () => {
+test('only into groups that one sees, and reports only for who sees all of their groups', async () => {
   const ten = block()
   const [ours, theirs] = await Promise.all(
     ['ours', 'theirs'].map(
@@ -544,7 +544,7 @@ test('fault 51: only into groups that one sees, and reports only for who sees al
   assert.is((await world.http('GET', `/device/import/${report.id}`)).status, 200)
 })
 
-test('fault 71: no credential is in reports, tables, answers or logs', async () => {
+test('no credential is in reports, tables, answers or logs', async () => {
   const ten = block()
   const marks = ['~q7~login', '~q7~password', '~q7~community', '~q7~private']
   // As it should be, in a wrong order, and with a cell too many.
@@ -572,7 +572,7 @@ test('fault 71: no credential is in reports, tables, answers or logs', async () 
   })
 })
 
-test('fault 73: importing an export gives the same again', async () => {
+test('importing an export gives the same again', async () => {
   const group = (await add(world, '/device-group', { name: '-group|(x)' })).id
   const access = (await add(world, '/device-access', { name: '@profile', login: 'l' })).id
   const model = (await device(olt.ip)).model as unknown as { id: number }
@@ -618,7 +618,7 @@ test('fault 73: importing an export gives the same again', async () => {
   }
 })
 
-test('fault 70: an upload that is broken off leaves nothing, and the next one is taken', async () => {
+test('an upload that is broken off leaves nothing, and the next one is taken', async () => {
   const controller = new AbortController()
   // fetch goes on reading a body whose request was aborted: it has to end by itself.
   const body = new ReadableStream({

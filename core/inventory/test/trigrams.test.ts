@@ -4,7 +4,7 @@ import { connectOnce } from '@linecard/test-kit/worlds/kernel'
 import { search } from '../src/migrations/0007-search.ts'
 import { trigrams } from '../src/migrations/0000-trigrams.ts'
 
-const test = suite('inventory: what the search needs of the server', { timeoutMs: 30_000 })
+const test = suite('inventory: what the search needs of the server')
 
 let db!: TestDatabase
 test.before(async () => {
@@ -14,8 +14,10 @@ test.after(() => db?.drop())
 
 test('a role that may not add the extension is told what to run; where it is there, nothing is needed', async () => {
   const role = `lc_trgm_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
-  await db.admin.query(`create role ${role} login`)
-  const client = await connectOnce(Object.assign(new URL(db.url), { username: role, password: '' }).href)
+  await db.admin.query(`create role ${role} login password 'of-this-test'`)
+  const client = await connectOnce(
+    Object.assign(new URL(db.url), { username: role, password: 'of-this-test' }).href,
+  )
   try {
     assert.match(
       (await failureOf(client.query(trigrams.up))).message,

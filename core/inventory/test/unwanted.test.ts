@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { planSync, type Row } from '../src/interfaces/reading/plan.ts'
 import type { Reading, Seen } from '../src/interfaces/reading/seen.ts'
 import { patternOf } from '../src/interfaces/unwanted/pattern.ts'
@@ -53,9 +53,9 @@ test('hostile patterns and names do not hold anything up', () => {
     ),
   )!
   const names = Array.from({ length: 2_000 }, (_, at) => seen(`${'a'.repeat(190)}${at}z`))
-  const started = performance.now()
+  const started = cpuMs()
   assert.is(names.filter(rules).length, 0)
-  const spent = performance.now() - started
+  const spent = cpuMs() - started
   assert.ok(spent < 5_000, `${spent} ms`)
 })
 

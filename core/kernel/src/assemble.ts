@@ -1,5 +1,5 @@
-import { createApplications } from './applications.ts'
-import { runCommand } from './components/commands.ts'
+import { createApplications, type Applications } from './applications.ts'
+import { commandsIn, runCommand } from './components/commands.ts'
 import { descriptionOf } from './components/component.ts'
 import { refuseFailed } from './components/strict.ts'
 import { createHost, type Host } from './components/host.ts'
@@ -92,18 +92,38 @@ const onActionOf =
     await services.find('action-log')?.operation(action)
   }
 
-const closeRequests = async (listener: Listener, replaced: ReplacedApplications): Promise<void> => {
-  await Promise.all([listener.close(stopMs.requests), replaced.done(stopMs.requests)])
+const closeRequests = async (listener: Listener | null, replaced: ReplacedApplications): Promise<void> => {
+  await Promise.all([listener?.close(stopMs.requests), replaced.done(stopMs.requests)])
 }
 
-/** What of a running installation calls its operations and services. */
+/**
+ * Builds the application where it is needed at once. A worker or a command without it has checked routes, and
+ * its first request builds it. Null where nothing listens.
+ */
+async function openListener(
+  { serve, options, step }: Start,
+  applications: Applications,
+): Promise<Listener | null> {
+  if (!serve && !options.strict) {
+    await step('check routes', () => applications.check())
+    return null
+  }
+  const app = await step('build application', () => applications.present())
+  return serve ? createListener(app) : null
+}
+
+/** What of a running installation calls its operations, services and commands. */
 const callsOf = (
-  listener: Listener,
+  applications: Applications,
   tickets: Tickets,
   { services }: Foundation,
-): Pick<Running, 'use' | 'request'> => ({
+  { components }: Components,
+): Pick<Running, 'use' | 'request' | 'commands' | 'command'> => ({
+  commands: () => commandsIn(components),
+  command: (which, ...given) => runCommand(components, which, ...given),
   use: services.use,
-  request: request => call(listener.current(), tickets, () => services.use('auth').system(), request),
+  request: async request =>
+    call(await applications.present(), tickets, () => services.use('auth').system(), request),
 })
 
 /** Takes components out of use that throw again and again. */
@@ -129,7 +149,7 @@ async function begin(start: Start, scheduler: Scheduler, host: Host): Promise<Wo
 /** Sets up the plugins, and connects the parts that serve requests and run jobs. */
 export async function assemble(start: Start, loaded: Components, foundation: Foundation): Promise<Running> {
   const { components, permissions } = loaded
-  const { config, serve, lasts, log, step, stop } = start
+  const { config, lasts, log, step, stop } = start
   const { database, enabled, events, services } = foundation
   const jobs = () => [...jobsOf(components), forgetIdempotency(idempotency)]
   const scheduler = createScheduler({ database, events, log, serve: lasts, jobs })
@@ -151,6 +171,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
     components: describeAll,
     databaseUp: () => database.ping(),
     auth: () => services.use('auth'),
+    name: () => services.find('panel')?.name() ?? 'Linecard',
     onAction: onActionOf(foundation),
     drivers: () => host.drivers(),
     stopping: () => stopping,
@@ -164,7 +185,9 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
     events,
     log,
     async remount(ended) {
-      replaced.retire(listener.swap(await applications.build(false)), ended)
+      const { old, next } = await applications.replace()
+      if (next) listener?.swap(next)
+      replaced.retire(old, ended)
       await scheduler.follow()
       await host.started()
     },
@@ -174,17 +197,14 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
 
   stop.push({ what: 'plugins', ms: stopMs.plugins + 500, run: () => stopPlugins(host, start.options.onStop) })
   await step('set up plugins', () => host.setUp())
-  const strict = start.options.strict === true
-  const listener = createListener(
-    await step('build application', () => applications.build(!serve && !strict)),
-  )
-  if (strict) refuseFailed(components)
-  stop.push({ what: 'application', ms: 1_000, run: () => listener.current().close() })
+  const listener = await openListener(start, applications)
+  if (start.options.strict) refuseFailed(components)
+  stop.push({ what: 'application', ms: 1_000, run: () => applications.close() })
   stop.push({ what: 'jobs', ms: stopMs.jobs + 1_500, run: () => scheduler.stop(stopMs.jobs) })
   stop.push({ what: 'switches', ms: 1_000, run: () => switchboard.stop() })
   switchboard.follow()
   failRepeated(loaded, switchboard, log)
-  const url = serve ? await step('listen', () => listener.listen(config.http.host, config.http.port)) : null
+  const url = listener && (await step('listen', () => listener.listen(config.http.host, config.http.port)))
   await openWorkerPage(start, { metrics, databaseUp: () => database.ping(), stopping: () => stopping })
   stop.push({
     what: 'requests',
@@ -200,10 +220,9 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   let stopped: Promise<void> | null = null
   return {
     url,
-    ...callsOf(listener, tickets, foundation),
+    ...callsOf(applications, tickets, foundation, loaded),
     components: describeAll,
     drivers: () => host.drivers(),
-    command: (which, ...given) => runCommand(components, which, ...given),
     stop: () => (stopped ??= stop.run()),
   }
 }

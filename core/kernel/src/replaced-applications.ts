@@ -15,7 +15,8 @@ const sleep = (ms: number) =>
  * application had are stopped, and then it is closed.
  */
 export interface ReplacedApplications {
-  retire(app: App, ended: readonly EndedComponent[]): void
+  /** @param app null where none was built: only the plugins are stopped */
+  retire(app: App | null, ended: readonly EndedComponent[]): void
   /** Waits until all are closed, at most `ms`. */
   done(ms: number): Promise<void>
 }
@@ -27,12 +28,12 @@ export function createReplacedApplications(
   const leaving = new Set<Promise<void>>()
   const hurry = new AbortController()
 
-  const retire = async (app: App, ended: readonly EndedComponent[]): Promise<void> => {
-    app.endSlots(ended.map(({ component }) => component.key))
+  const retire = async (app: App | null, ended: readonly EndedComponent[]): Promise<void> => {
+    app?.endSlots(ended.map(({ component }) => component.key))
     const deadline = Date.now() + drainMs
-    while (app.active() > 0 && Date.now() < deadline && !hurry.signal.aborted) await sleep(20)
+    while (app && app.active() > 0 && Date.now() < deadline && !hurry.signal.aborted) await sleep(20)
     for (const { component, context } of ended) await host.tearDown(component, context, 5_000)
-    await app.close()
+    await app?.close()
   }
 
   return {

@@ -24,6 +24,8 @@ export interface Running {
   /** The drivers that run. */
   drivers(): readonly Driver[]
   use<N extends keyof Services>(name: N): Services[N]
+  /** The commands of its plugins. */
+  commands(): InstalledCommand[]
   /** Runs a command of a plugin with its context. @throws StartError if the plugin does not run */
   command(which: Pick<InstalledCommand, 'component' | 'name'>, ...given: GivenToCommand): Promise<void>
   /** Calls an operation in this process. It passes the same permission, checks and envelope as over HTTP. */

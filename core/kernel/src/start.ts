@@ -42,6 +42,8 @@ export interface BootOptions {
   logTo?: DestinationStream
   /** Gives up a start that is under way. */
   signal?: AbortSignal
+  /** Is told of each step of the start that ended and that the log does not show. */
+  onStep?(what: string, ms: number): void
   /** Is told, at the stop, what is closed next. */
   onStop?(what: string): void
 }
@@ -95,7 +97,7 @@ export function beginStart(options: BootOptions): Start {
     serve: mode === 'serve',
     lasts,
     log,
-    step: startSteps(log),
+    step: startSteps(log, options.onStep),
     stop: stopSteps(log, stopMs.all, options.onStop),
   }
 }

@@ -11,7 +11,7 @@ import { boot, StartError } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
 import { extra, things } from './support/things.ts'
 
-const test = suite('kernel boot', { timeoutMs: 30_000 })
+const test = suite('kernel boot')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 test.before(async () => {
   db = await makeDatabase()
@@ -367,7 +367,7 @@ test('a port in use is one line', async () => {
   other.close()
 })
 
-test('fault 41: a database that cannot be reached at start is one line, without its password', async () => {
+test('a database that cannot be reached at start is one line, without its password', async () => {
   const message = await refused(start('postgres://me:hunter2@127.0.0.1:1/none', []))
   assert.match(message, '127.0.0.1:1')
   assert.not.match(message, 'hunter2')

@@ -4,7 +4,7 @@ import type { Running } from '../src/index.ts'
 import { things } from './support/things.ts'
 import { makeDatabase, start } from './support/world.ts'
 
-const test = suite('kernel: requests of older clients', { timeoutMs: 30_000 })
+const test = suite('kernel: requests of older clients')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 let run: Running
 test.before(async () => {

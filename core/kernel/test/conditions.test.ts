@@ -4,7 +4,7 @@ import { definePlugin, type Plugin } from '@linecard/plugin-kit'
 import { StartError } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
 
-const test = suite('kernel: conditions and rules of plugins', { timeoutMs: 30_000 })
+const test = suite('kernel: conditions and rules of plugins')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 test.before(async () => {
   db = await makeDatabase()

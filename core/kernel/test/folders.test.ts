@@ -5,8 +5,8 @@ import { assert, suite } from '@linecard/test-kit'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
 import { openDataFolder } from '../src/data-folder.ts'
 
-/** Issue line: "folders are 0700". */
-const test = suite('folders are 0700', { timeoutMs: 40_000 })
+/** Folders are 0700. */
+const test = suite('folders are 0700')
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const lines: { folder?: string; from?: string }[] = []
@@ -38,7 +38,7 @@ test('the data folder and those of plugins are narrowed whatever the umask, each
   }
 })
 
-test('the folder of the embedded database can be entered by its account of its own, and nobody lists the data folder', async () => {
+test('the account of the embedded database can enter its folder, and nobody lists the data folder', async () => {
   const base = mkdtempSync(join(tmpdir(), 'linecard-folders-'))
   try {
     const data = join(base, 'data')

@@ -33,7 +33,7 @@ interface Document {
   components: { schemas: Record<string, object> }
 }
 
-const test = suite('kernel openapi', { timeoutMs: 30_000 })
+const test = suite('kernel openapi')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 let run: Running
 let document: Document
@@ -113,7 +113,7 @@ test('parameters, bodies and examples are in the usual places', () => {
   assert.ok(document.paths['/api/v1/page']!['get']!.responses['200']!.content!['text/html'])
 })
 
-test('fault 78: real answers, with and without errors, fit the document', async () => {
+test('real answers, with and without errors, fit the document', async () => {
   const ajv = new Ajv({ strict: false })
   ajv.addSchema({ $id: 'doc', ...document })
   const check = async (method: string, pattern: string, path: string, init: RequestInit = {}) => {
@@ -144,11 +144,9 @@ test('fault 78: real answers, with and without errors, fit the document', async 
 
 test('an example is composed from the schema where its author gives none', () => {
   const { responses, requestBody } = document.paths['/api/v1/thing']!['post']!
-  assert.equal(responses['201']!.content!['application/json']!.example, {
-    statusCode: 201,
-    meta: null,
-    data: { id: 7, name: 'sw-market-12', note: 'text' },
-  })
+  assert.is(responses['201']!.content!['application/json']!.example, undefined)
+  const { schemas } = document.components as { schemas: Record<string, { examples?: unknown }> }
+  assert.equal(schemas['things.Thing']!.examples, [{ id: 7, name: 'sw-market-12', note: 'text' }])
   const body = requestBody!.content['application/json'] as { example: unknown }
   assert.equal(body.example, { name: 'sw-market-12' })
 })

@@ -7,7 +7,7 @@ import type { Running } from '../src/index.ts'
 import { things } from './support/things.ts'
 import { makeDatabase, start } from './support/world.ts'
 
-const test = suite('kernel http slots', { timeoutMs: 40_000 })
+const test = suite('kernel http slots', { level: 'full' })
 let db: Awaited<ReturnType<typeof makeDatabase>>
 test.before(async () => {
   db = await makeDatabase()

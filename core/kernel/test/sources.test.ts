@@ -4,7 +4,7 @@ import { definePlugin, type Plugin, type SearchHit } from '@linecard/plugin-kit'
 import { StartError } from '../src/index.ts'
 import { keys, makeDatabase, start } from './support/world.ts'
 
-const test = suite('kernel: sources of the search', { timeoutMs: 30_000 })
+const test = suite('kernel: sources of the search')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 test.before(async () => {
   db = await makeDatabase()

@@ -10,6 +10,22 @@ export class CommandError extends Error {
   }
 }
 
+/**
+ * Files of the person who gave the command. A path is an argument of the command or lies below one; it starts
+ * at the folder of that person. All functions reject with the `code` of the file system, such as ENOENT.
+ */
+export interface CommandFiles {
+  /** Null: there is nothing. */
+  kind(path: string): Promise<'file' | 'folder' | 'other' | null>
+  /** Names in a folder, sorted. */
+  list(folder: string): Promise<string[]>
+  read(path: string): AsyncIterable<Buffer>
+  /** With the folders above it. */
+  makeFolder(path: string): Promise<void>
+  /** Makes the file or replaces it. `mode` is that of a new file. */
+  write(path: string, content: string | AsyncIterable<string | Buffer>, mode?: number): Promise<void>
+}
+
 /** What a command of a plugin works with, beside the context of the plugin. */
 export interface CommandTools {
   /**
@@ -27,9 +43,16 @@ export interface CommandTools {
   remark(text: string): void
   /** Shows the present work in one line on stderr, which the next call replaces; null removes it. */
   progress(text: string | null): void
+  files: CommandFiles
+  /** Aborted when the person ends the command or goes away. `api` rejects from then on. */
+  signal: AbortSignal
 }
 
-/** A command of a plugin: `linecard <plugin>:<name>`. It runs beside the service, in a process of its own. */
+/**
+ * A command of a plugin: `linecard <plugin>:<name>`. It runs in the service; where none runs, in a process of
+ * its own. So it knows the person only by its tools: standard streams, the working folder and the variables
+ * are those of the service.
+ */
 export interface Command<C> {
   summary: string
   /** In the notation of commander: `<required>`, `[optional]`, `[many...]`, each with what it is. */

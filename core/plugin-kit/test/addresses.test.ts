@@ -3,7 +3,7 @@ import { canonicalAddress } from '../src/addresses.ts'
 
 const test = suite('plugin-kit: addresses')
 
-test('fault 23: an address has one form, IPv4 written as IPv6 is IPv4, and zones are none', () => {
+test('an address has one form, IPv4 written as IPv6 is IPv4, and zones are none', () => {
   for (const [written, form] of [
     ['192.0.2.1', '192.0.2.1'],
     ['::1', '::1'],

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { assert, failureOf, suite } from '@linecard/test-kit'
 import { connectOutbound, OutboundRefused } from '../src/outbound/index.ts'
 
-const test = suite('outbound connections', { timeoutMs: 20_000 })
+const test = suite('outbound connections')
 const to = (host: string, port: number, allowPrivate: boolean) =>
   connectOutbound({ host, port, allowPrivate, timeoutMs: 1000 })
 

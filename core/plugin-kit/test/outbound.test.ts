@@ -5,8 +5,8 @@ import { assert, suite } from '@linecard/test-kit'
 import { refusalOf } from '../src/outbound/addresses.ts'
 import { OutboundRefused, sendOutbound } from '../src/outbound/index.ts'
 
-/** Issue line: "S3 endpoints and webhooks have the same outbound rule". */
-const test = suite('outbound HTTP', { timeoutMs: 20_000 })
+/** Endpoints of S3 and webhooks have the same outbound rule. */
+const test = suite('outbound HTTP')
 
 const limits = { timeoutMs: 2_000, maxBytes: 1_000 }
 async function serve(handler: RequestListener) {
@@ -152,21 +152,25 @@ test('redirects are checked again, keep no headers for another origin, and end',
   }
 })
 
-test('a silent or endless server is left in time', async () => {
+test('a silent or endless server is left', async () => {
+  const { promise: isLeft, resolve: left } = Promise.withResolvers<void>()
   const silent = await serve(() => undefined)
   const endless = await serve((_, response) => {
     const timer = setInterval(() => response.write('x'.repeat(500)), 5)
-    response.once('close', () => clearInterval(timer))
+    response.once('close', () => {
+      clearInterval(timer)
+      left()
+    })
   })
   try {
-    const began = Date.now()
-    assert.is(((await refusalAt(silent.url)) as Error).name, 'TimeoutError')
-    assert.match(((await refusalAt(endless.url)) as Error).message, 'too large')
-    assert.ok(Date.now() - began < 3_000)
+    // Neither server ends its answer by itself.
+    assert.is(((await refusalAt(silent.url, 300)) as Error).name, 'TimeoutError')
+    assert.match(((await refusalAt(endless.url, 3_600_000)) as Error).message, 'too large')
+    await isLeft
   } finally {
     silent.close()
     endless.close()
   }
 })
-const refusalAt = (url: string) =>
-  sendOutbound({ url, allowPrivate: true, timeoutMs: 300, maxBytes: 2_000 }).catch((error: unknown) => error)
+const refusalAt = (url: string, timeoutMs: number) =>
+  sendOutbound({ url, allowPrivate: true, timeoutMs, maxBytes: 2_000 }).catch((error: unknown) => error)

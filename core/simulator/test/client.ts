@@ -3,6 +3,7 @@ import { createSocket } from 'node:dgram'
 import { access } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import snmp from 'net-snmp'
+import { until } from '@linecard/test-kit'
 import type { Device } from '@linecard/simulator'
 
 export interface Plain {
@@ -21,7 +22,7 @@ export function client(
   return wrap(
     snmp.createSession(device.ip, community, {
       port: device.port,
-      timeout: 600,
+      timeout: 10_000,
       retries: 0,
       version: snmp.Version2c,
       ...options,
@@ -36,7 +37,7 @@ export function clientV3(
   return wrap(
     snmp.createV3Session(device.ip, user, {
       port: device.port,
-      timeout: 1500,
+      timeout: 10_000,
       retries: 0,
       version: snmp.Version3,
     }),
@@ -96,23 +97,33 @@ export const hasTools = await access('/usr/bin/snmpget').then(
   () => false,
 )
 
-/** Sends datagrams unchanged and collects the answers that arrive within `waitMs`. */
+export interface Received {
+  data: Buffer
+  port: number
+}
+interface RawOptions {
+  /** Whether all answers have come. By default: one for each datagram. */
+  over?: (received: readonly Received[], send: (datagram: Uint8Array) => void) => boolean
+  /** Then it waits for so long for answers that must not come. */
+  lingerMs?: number
+}
+
+/** Sends datagrams unchanged, at once, and collects the answers. */
 export async function raw(
   device: Pick<Device, 'ip' | 'port'>,
-  datagrams: Uint8Array[],
-  waitMs = 60,
-): Promise<{ data: Buffer; port: number }[]> {
+  datagrams: readonly Uint8Array[],
+  { over = received => received.length >= datagrams.length, lingerMs = 60 }: RawOptions = {},
+): Promise<Received[]> {
   const socket = createSocket('udp4')
-  const received: { data: Buffer; port: number }[] = []
+  const received: Received[] = []
   socket.on('message', (data, { port }) => {
     received.push({ data, port })
   })
-  for (const datagram of datagrams)
-    await new Promise(resolve => {
-      socket.send(datagram, device.port, device.ip, resolve)
-    })
+  const send = (datagram: Uint8Array) => socket.send(datagram, device.port, device.ip)
+  datagrams.forEach(send)
+  await until('all answers', () => over(received, send))
   await new Promise(resolve => {
-    setTimeout(resolve, waitMs)
+    setTimeout(resolve, lingerMs)
   })
   socket.close()
   return received

@@ -12,7 +12,7 @@ import {
 import { client } from './client.ts'
 import { sshTo, telnetTo, type Person } from './terminal.ts'
 
-const test = suite('command lines of simulated switches', { timeoutMs: 60_000 })
+const test = suite('command lines of simulated switches')
 
 const ip = '127.8.41.1'
 /** Junos has a candidate configuration: junos.test.ts. */

@@ -9,7 +9,7 @@ import {
 } from '@linecard/simulator'
 import { client, textOf, type Plain } from './client.ts'
 
-const test = suite('configuration of simulated switches', { timeoutMs: 30_000 })
+const test = suite('configuration of simulated switches')
 
 const [VLAN, ALIAS, ADMIN, OPER, UPTIME, IN, DISCONTINUITY] = [
   '1.3.6.1.2.1.17.7.1.4.3.1',

@@ -3,7 +3,7 @@ import { startDevice } from '@linecard/simulator'
 import { client, raw } from './client.ts'
 import { small } from './small.ts'
 
-const test = suite('simulator and garbage', { timeoutMs: 20_000 })
+const test = suite('simulator and garbage')
 
 /** A v2c GET, a v2c SET and a SNMPv3 discovery to start from. */
 const seeds = [
@@ -12,7 +12,7 @@ const seeds = [
   '303a020103300f02024a69020300ffe30401040201030410300e0400020100020100040004000400301204000400a00c020237f00201000201003000',
 ].map(hex => Buffer.from(hex, 'hex'))
 
-test('fault 04: truncated, mutated, nested, empty and huge datagrams never stop a device', async () => {
+test('truncated, mutated, nested, empty and huge datagrams never stop a device', async () => {
   const device = await startDevice({
     ip: '127.8.4.1',
     port: 0,
@@ -39,7 +39,11 @@ test('fault 04: truncated, mutated, nested, empty and huge datagrams never stop 
       garbage.push(mutant)
     }
   }
-  for (let at = 0; at < garbage.length; at += 100) await raw(device, garbage.slice(at, at + 100), 5)
+  for (let at = 0; at < garbage.length; at += 100) {
+    const before = device.requests
+    const part = garbage.slice(at, at + 100)
+    await raw(device, part, { over: () => device.requests >= before + part.length, lingerMs: 0 })
+  }
   const session = client(device)
   const [alive] = await session.get('1.3.6.1.2.1.1.1.0')
   session.close()

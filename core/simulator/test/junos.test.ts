@@ -2,7 +2,7 @@ import { createSwitch, fakeClock, runningConfiguration, startDevice } from '@lin
 import { assert, suite } from '@linecard/test-kit'
 import { telnetTo, type Person } from './terminal.ts'
 
-const test = suite('the command line of a simulated Junos switch', { timeoutMs: 60_000 })
+const test = suite('the command line of a simulated Junos switch')
 
 const ip = '127.8.42.1'
 

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { identOf, isOnline, onuWith } from '@linecard/simulator'
 import { operator } from './operator.ts'
 
-const test = suite('registration on the console of living OLTs of BDCOM', { timeoutMs: 30_000 })
+const test = suite('registration on the console of living OLTs of BDCOM')
 
 const login = [
   ['admin', 'Password: '],

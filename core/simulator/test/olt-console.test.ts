@@ -14,7 +14,7 @@ import {
 import { type Person, sshTo, telnetTo } from './terminal.ts'
 import { client, textOf } from './client.ts'
 
-const test = suite('consoles of living OLTs', { timeoutMs: 30_000 })
+const test = suite('consoles of living OLTs')
 let address = 1
 
 async function running(options: Partial<OltOptions> = {}) {

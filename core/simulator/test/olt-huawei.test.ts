@@ -3,7 +3,7 @@ import { createOlt, fakeClock, identText, isOnline, onuAt, startDevice } from '@
 import { telnetTo, type Person } from './terminal.ts'
 import { client } from './client.ts'
 
-const test = suite('living OLTs: Huawei MA5800', { timeoutMs: 30_000 })
+const test = suite('living OLTs: Huawei MA5800')
 const xpon = '1.3.6.1.4.1.2011.6.128.1.1'
 let address = 1
 

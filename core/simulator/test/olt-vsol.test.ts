@@ -12,7 +12,7 @@ import {
 import { client, textOf } from './client.ts'
 import { telnetTo } from './terminal.ts'
 
-const test = suite('living OLTs of V-SOL', { timeoutMs: 30_000 })
+const test = suite('living OLTs of V-SOL')
 const root = '1.3.6.1.4.1.37950.1.1'
 let address = 1
 

@@ -11,7 +11,7 @@ import {
 } from '@linecard/simulator'
 import { telnetTo } from './terminal.ts'
 
-const test = suite('registrations on ZTE consoles', { timeoutMs: 60_000 })
+const test = suite('registrations on ZTE consoles')
 const vlans = [1, 100, 200, 300].map(id => ({ id, name: `vlan${id}` }))
 const serial = 'ZTEGC0FFEE01'
 let address = 1

@@ -1,5 +1,5 @@
 import { parseSnmprec, type Recording } from '@linecard/driver-kit/recording'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import {
   createOlt,
   deleteOnu,
@@ -16,7 +16,7 @@ import {
 } from '@linecard/simulator'
 import { oidKey } from '../src/snmp/oid.ts'
 
-const test = suite('living OLTs', { timeoutMs: 30_000 })
+const test = suite('living OLTs', { alone: true, level: 'full' })
 const startMs = Date.UTC(2026, 2, 1, 6)
 
 function living(options: Partial<OltOptions> = {}) {
@@ -186,10 +186,10 @@ test('16,384 ONUs cost little memory, and a GETNEXT far less than a millisecond'
   assert.is(olt.onus.length, 16_384)
   let view = olt.mib.view()
   const walk = (oid: string, rows: number) => {
-    const from = performance.now()
+    const from = cpuMs()
     let object = view.next(oidKey(oid))
     for (let n = 1; n < rows && object; n++) object = view.next(object.key)
-    return performance.now() - from
+    return cpuMs() - from
   }
   walk(phases.replace('1012.3.28.2', '1082.500.10.2.3.8'), 2000)
   const ms = walk('1.3.6.1.4.1.3902.1082.500.10.2.3.8.1.4', 16_384)

@@ -6,7 +6,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { startDevice } from '@linecard/simulator'
 import { client, hasTools, tool, type Plain } from './client.ts'
 
-const test = suite('simulator on recordings of real devices', { timeoutMs: 60_000 })
+const test = suite('simulator on recordings of real devices')
 const folder = join(
   process.env.LINECARD_RECORDINGS ?? resolve(import.meta.dirname, '../../../../shared/recordings'),
   'snmp',

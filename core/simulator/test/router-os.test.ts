@@ -37,7 +37,7 @@ import type { Target } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { fakeClock, startRouterOs, startScene, type RouterOsDevice } from '@linecard/simulator'
 
-const test = suite('the simulated RouterOS', { timeoutMs: 60_000 })
+const test = suite('the simulated RouterOS')
 const log = {
   debug() {},
   info() {},
@@ -352,5 +352,5 @@ test('in a scene: a cable to a switch, neighbours on both sides, and an API that
     [300],
   )
   await scene.stop()
-  await until('the session of the API has ended', () => router!.api!.open === 0, { timeoutMs: 20_000 })
+  await until('the session of the API has ended', () => router!.api!.open === 0)
 })

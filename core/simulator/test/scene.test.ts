@@ -14,7 +14,7 @@ import {
 } from '@linecard/simulator'
 import { client, textOf } from './client.ts'
 
-const test = suite('simulator scenes', { timeoutMs: 60_000 })
+const test = suite('simulator scenes')
 const file = join(import.meta.dirname, '../../../examples/all-in-one/scene.json')
 const readDemo = () => readScene(file)
 /** The demo with its own addresses and free ports, because a demo may be running. */
@@ -197,9 +197,7 @@ test('the process prints its addresses, answers, uses no CPU when idle, and ends
     child.on('exit', resolve)
   })
   try {
-    await until('the table of addresses', () => /sw-tower.*127\.0\.10\.26:21161/.test(out), {
-      timeoutMs: 25_000,
-    })
+    await until('the table of addresses', () => /sw-tower.*127\.0\.10\.26:21161/.test(out))
     const session = client({ ip: '127.0.10.11', port: 21_161 }, { timeout: 10_000 })
     const [descr] = await session.get('1.3.6.1.2.1.1.1.0').finally(() => session.close())
     assert.match(textOf(descr), 'C320')

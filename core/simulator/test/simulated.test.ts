@@ -14,7 +14,7 @@ import { isUnder, oidKey } from '../src/snmp/oid.ts'
 import { decodeVarbind } from '../src/snmp/pdu.ts'
 import { client, textOf } from './client.ts'
 
-const test = suite('simulated devices', { timeoutMs: 30_000 })
+const test = suite('simulated devices', { level: 'full' })
 const minuteMs = 60_000
 const record = (device: SimulatedDevice): Recording => parseSnmprec(recordMib(device))
 /** Like `record`, but reads only on request: a loop needs a few columns, not the text of the whole device. */

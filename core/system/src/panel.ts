@@ -6,14 +6,19 @@ function withoutTrailingSlash(address: string): string | null {
   return url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Tells other plugins the address of the web panel, if an operator has set it. */
-export const createPanel = (ctx: Context): Panel => ({
-  address() {
-    const setting = ctx
+/** Tells other plugins the name of the installation, and the address of the web panel if an operator has set it. */
+export const createPanel = (ctx: Context): Panel => {
+  const settingOf = (name: string) =>
+    ctx
       .use('settings')
       .sections()
       .find(({ key }) => key === ctx.id)
-      ?.settings.find(({ key }) => key === 'external_http_address')
-    return setting && setting.value !== setting.default ? withoutTrailingSlash(String(setting.value)) : null
-  },
-})
+      ?.settings.find(({ key }) => key === name)
+  return {
+    name: () => String(settingOf('app_name')?.value ?? 'Linecard'),
+    address() {
+      const setting = settingOf('external_http_address')
+      return setting && setting.value !== setting.default ? withoutTrailingSlash(String(setting.value)) : null
+    },
+  }
+}

@@ -6,7 +6,7 @@ import { createActionWriter } from '../src/logs/writer.ts'
 import { migrations } from '../src/migrations/index.ts'
 import type { ActionRow } from '../src/logs/row.ts'
 
-const test = suite('action writer', { timeoutMs: 40_000 })
+const test = suite('action writer')
 const log = createLog({ level: 'silent', to: 'stderr' })
 let db!: TestDatabase
 let proxy!: Awaited<ReturnType<typeof startProxy>>
@@ -71,9 +71,7 @@ test('while the database is away rows wait, and are written when it is back; wha
   await store.flush()
   assert.is(lostOf(store), 5)
   await proxy.mend()
-  await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1, {
-    timeoutMs: 20_000,
-  })
+  await until('they are written by themselves', async () => (await stored('system-logs:lost')).length === 1)
   assert.equal(
     await stored('a:away'),
     Array.from({ length: 10 }, (_, n) => String(n)),

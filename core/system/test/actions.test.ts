@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('action log', { timeoutMs: 40_000 })
+const test = suite('action log')
 let world!: World
 test.before(async () => {
   world = await makeWorld()
@@ -125,7 +125,7 @@ test('a NUL in the name of a parameter does not keep a change out of the log', a
   assert.is((deleted!.meta['query'] as Record<string, string>)['reason\\u0000'], 'x')
 })
 
-test('fault 71: no secret is in the table, whatever sent it', async () => {
+test('no secret is in the table, whatever sent it', async () => {
   const secrets = [
     'c0mmunity-read',
     'c0mmunity-write',
@@ -248,7 +248,7 @@ test('a client records its own actions, always in the name of the caller', async
   )
 })
 
-test('fault 51: whoever is limited to groups sees actions on their devices and their own, and records on none other', async () => {
+test('whoever is limited to groups sees actions on their devices and their own, and records on none other', async () => {
   const [ours, theirs] = [
     await made('/device-group', { name: 'ours' }),
     await made('/device-group', { name: 'theirs' }),

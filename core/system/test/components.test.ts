@@ -3,8 +3,10 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('system', { timeoutMs: 60_000 })
+const test = suite('system', { level: 'full' })
 let waiting = 0
+/** Lets the requests that wait go on. */
+const release = Promise.withResolvers<void>()
 const below = definePlugin({
   id: 'below',
   api: 1,
@@ -22,14 +24,12 @@ const below = definePlugin({
         tag: 'below',
         summary: 'Below',
         permission: 'signed-in',
-        query: T.Object({ wait: T.Optional(T.Integer()) }),
+        query: T.Object({ wait: T.Optional(T.Boolean()) }),
         response: T.Null(),
       },
       async ({ query }) => {
         waiting++
-        await new Promise(resolve => {
-          setTimeout(resolve, query.wait ?? 0)
-        })
+        if (query.wait) await release.promise
         return null
       },
     ),
@@ -156,7 +156,7 @@ test('settings of a component go out and come in', async () => {
   assert.is((await world.http('GET', '/system-components/above/export')).status, 404)
 })
 
-test('fault 76: a change of a component that another person changed meanwhile is refused', async () => {
+test('a change of a component that another person changed meanwhile is refused', async () => {
   const etag = (await world.http('GET', '/system-components/below')).headers.get('etag')!
   const change = (depth: number) =>
     fetch(`${world.url}/api/v1/system-components/below`, {
@@ -176,22 +176,21 @@ test('switched off on one process, a component leaves the document of the other 
       ((await (await fetch(`${other.url}/swagger/openapi.json`)).json()) as { paths: object }).paths
     assert.ok(await documented())
     waiting = 0
-    const slow = other.http('GET', '/below?wait=1500')
+    const slow = other.http('GET', '/below?wait=true')
     await until('the request is at work', () => waiting > 0)
-    const begin = performance.now()
     const used = process.cpuUsage()
     const off = set('below', { enabled: false })
-    await until('the other process follows', async () => !(await documented()), { timeoutMs: 20_000 })
+    await until('the other process follows', async () => !(await documented()))
     const { user, system } = process.cpuUsage(used)
-    // On a machine that is busy with other tests, the computing time of each of the two counts, which share a
-    // thread here.
-    const took = Math.min(performance.now() - begin, (user + system) / 1000 / 2)
+    // The computing time of each of the two, which share a thread here: others may use the machine too.
+    const took = (user + system) / 1000 / 2
     assert.ok(took < 2000, `${took} ms`)
     assert.is((await off).status, 200)
     assert.is((await other.http('GET', '/below')).status, 404)
+    release.resolve()
     assert.is((await slow).status, 200)
     await set('below', { enabled: true })
-    await until('it is back', documented, { timeoutMs: 20_000 })
+    await until('it is back', documented)
   } finally {
     await other.stop()
   }

@@ -1,9 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('ends of actions', { timeoutMs: 40_000 })
+const test = suite('ends of actions')
 let world!: World
 test.before(async () => {
   world = await makeWorld()
@@ -50,7 +49,12 @@ test('44: a reader that keeps the last number misses none of those that were wri
     await other.query('begin')
     await other.query(insert('SUCCESS', 'x:slow'))
     const second = log().record(own('x:fast'))
-    await pause(200)
+    await until('the second one waits', async () => {
+      const found = await world.sql(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return found.length > 0
+    })
     assert.equal(await log().endedAfter(before, 10), [])
     await other.query('commit')
     await second

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import type { IntendedChange } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('intents in the action log', { timeoutMs: 40_000 })
+const test = suite('intents in the action log')
 let world!: World
 let deviceId = 0
 test.before(async () => {
@@ -24,11 +25,14 @@ const filter = async (body: object): Promise<Entry[]> => {
   assert.is(answer.status, 200, answer.text)
   return answer.body.data
 }
-const intended = (args: Record<string, unknown> = { interface: 3, state: 'disable' }) =>
+const intended = (
+  args: Record<string, unknown> = { interface: 3, state: 'disable' },
+  operation: IntendedChange['operation'] = null,
+) =>
   world
     .use('action-log')
     .intend({
-      operation: null,
+      operation,
       caller: null,
       device_id: deviceId,
       ip: '192.0.2.9',
@@ -38,7 +42,7 @@ const intended = (args: Record<string, unknown> = { interface: 3, state: 'disabl
     })
 const entry = async (id: number) => (await filter({ device_id: deviceId })).find(one => one.id === id)!
 
-test('issue 11 A: an intent is a STARTED record with device, module and masked arguments before it ends, and is completed then', async () => {
+test('an intent is a STARTED record with device, module and masked arguments before it ends, and is completed then', async () => {
   const intent = await intended({ interface: 3, password: 'hunter2' })
   const started = await entry(intent.id)
   assert.equal([started.status, started.device], ['STARTED', { id: deviceId }])
@@ -51,7 +55,7 @@ test('issue 11 A: an intent is a STARTED record with device, module and masked a
   assert.equal([ended.status, ended.changes![0]!.outcome], ['SUCCESS', 'done'])
 })
 
-test('issue 11 A: a change with an unknown outcome is UNKNOWN, a refused one FAILED', async () => {
+test('a change with an unknown outcome is UNKNOWN, a refused one FAILED', async () => {
   const [lost, refused] = [await intended(), await intended()]
   await lost.end({ outcome: 'unknown', error: { code: 'DEVICE_OUTCOME_UNKNOWN', message: 'gone' } })
   await refused.end({ outcome: 'failed', error: { code: 'DEVICE_COMMAND_REJECTED', message: 'no' } })
@@ -59,7 +63,7 @@ test('issue 11 A: a change with an unknown outcome is UNKNOWN, a refused one FAI
   assert.is((await entry(refused.id)).status, 'FAILED')
 })
 
-test('issue 11 A: an intent without an end is shown as unknown, process ended, with the device; that of a living process is not', async () => {
+test('an intent without an end is shown as unknown with its device, unless its process lives', async () => {
   const [cut, living] = [await intended(), await intended()]
   await world.sql(`update system_action set process_id = '${randomUUID()}' where id = ${cut.id}`)
   const shown = await entry(cut.id)
@@ -75,7 +79,7 @@ test('issue 11 A: an intent without an end is shown as unknown, process ended, w
   await living.end({ outcome: 'done', data: {} })
 })
 
-test('issue 11 A: a change of the database is in the log when its answer arrives', async () => {
+test('a change of the database is in the log when its answer arrives', async () => {
   for (let n = 0; n < 20; n++) {
     const name = `group ${n}`
     const [answer] = await Promise.all([
@@ -88,4 +92,22 @@ test('issue 11 A: a change of the database is in the log when its answer arrives
     )
     assert.is(rows.length, 1, name)
   }
+})
+
+test('a change that begins just after the answer of its operation was recorded has a record of its own', async () => {
+  const name = 'answered already'
+  await world.http('POST', '/device-group', { name })
+  const [{ run_id: run }] = (await world.sql(
+    `select run_id from system_action where meta->'body'->>'name' = '${name}'`,
+  )) as [{ run_id: string }]
+  const describe = () => {
+    throw new Error('it is over')
+  }
+  const intent = await intended({}, { id: run, intended: true, ended: true, describe })
+  assert.equal(
+    [(await entry(intent.id)).status, (await entry(intent.id)).device],
+    ['STARTED', { id: deviceId }],
+  )
+  await intent.end({ outcome: 'done', data: {} })
+  assert.is((await entry(intent.id)).status, 'SUCCESS')
 })

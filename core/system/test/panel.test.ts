@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('system: where the web panel is', { timeoutMs: 30_000 })
+const test = suite('system: where the web panel is')
 let world: World
 test.before(async () => {
   world = await makeWorld()

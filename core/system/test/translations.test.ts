@@ -5,7 +5,7 @@ import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import ru from '../src/translations/ru.json' with { type: 'json' }
 import uk from '../src/translations/uk.json' with { type: 'json' }
 
-const test = suite('translations', { timeoutMs: 30_000 })
+const test = suite('translations')
 let world: World
 const bilingual = definePlugin({
   id: 'weather',

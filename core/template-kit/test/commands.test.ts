@@ -48,7 +48,7 @@ test('a malformed construct is an error with its place', async () => {
   deepEqual(await commands('reboot <sleep {{v}}>', 3), [{ text: 'reboot', constructs: '<sleep 3>' }])
 })
 
-test('fault 67: a value never becomes a construct', async () => {
+test('a value never becomes a construct', async () => {
   for (const value of ['<cr>', '<sleep 9>', '<exception "x">', 'a<confirm', '>'])
     match(await refusal('name {{v}}', value), /^VALUE_CHARACTER 1:6 "v" has the character/)
   // Inside of quotes it is a text, and is typed as it is.
@@ -62,7 +62,7 @@ test('fault 67: a value never becomes a construct', async () => {
   match(await refusal('name <prompt="{{v}}">', '"> <cr'), /^VALUE_CHARACTER/)
 })
 
-test('fault 67: a value never ends a command, asks for help or leaves its quotes', async () => {
+test('a value never ends a command, asks for help or leaves its quotes', async () => {
   for (const char of ['?', '"', "'", '`', '\\', 'й', '\u2028', '\u00a0'])
     for (const text of ['name {{v}}', 'name "{{v}}"', "name '{{v}}'"])
       match(await refusal(text, `a${char}b`), /^VALUE_CHARACTER 1:\d+ "v" has/, `${text} ${char}`)
@@ -76,7 +76,7 @@ test('fault 67: a value never ends a command, asks for help or leaves its quotes
   match(await refusal('name "{{v}}', 'a;b'), /^QUOTE_OPEN 1:1/)
 })
 
-test('fault 67: a value of spaces or of nothing does not change the meaning of a command', async () => {
+test('a value of spaces or of nothing does not change the meaning of a command', async () => {
   match(await refusal('no vlan {{v}}', ''), /^VALUE_EMPTY 1:9/)
   deepEqual(await commands('name "{{v}}"', ''), [{ text: 'name ""' }])
   deepEqual(await commands('vlan 1{{default v ""}}', ''), [{ text: 'vlan 1' }])
@@ -89,7 +89,7 @@ test('a vendor may refuse more characters', async () => {
   deepEqual(await commands('name {{v}}', 'a~b'), [{ text: 'name a~b' }])
 })
 
-test('fault 67: a command inside of a text is refused, also if it comes from two values', async () => {
+test('a command inside of a text is refused, also if it comes from two values', async () => {
   for (const value of ['$[/system reboot]', '$(reload)', '${x}'])
     match(await refusal('comment "{{v}}"', value), /^VALUE_CHARACTER/, value)
   match(await refusal('comment "{{first v}}{{last v}}"', ['a$', '[x]']), /^VALUE_CHARACTER 1:10/)

@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { convertTwig, createRenderer, lintTemplate } from '../src/index.ts'
 import { linesOf, refusalOf } from './rendering.ts'
 import { outside, samples } from './twig.ts'
@@ -78,9 +78,9 @@ test('hostile: deep, endless and huge texts end quickly', () => {
     `{{ ${'['.repeat(60_000)} }}`,
   ]
   for (const twig of hostile) {
-    const started = performance.now()
+    const started = cpuMs()
     const { findings } = convertTwig(twig)
     assert.ok(findings.length > 0, twig.slice(0, 20))
-    assert.ok(performance.now() - started < 3000, `${twig.slice(0, 20)}: ${performance.now() - started} ms`)
+    assert.ok(cpuMs() - started < 3000, `${twig.slice(0, 20)}: ${cpuMs() - started} ms`)
   }
 })

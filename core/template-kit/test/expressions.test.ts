@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import {
   checkExpression,
   compilePattern,
@@ -146,15 +146,15 @@ const hostile: readonly string[] = [
 ]
 for (const expression of hostile)
   test(`hostile: ${expression.slice(0, 60)}`, () => {
-    const started = performance.now()
+    const started = cpuMs()
     throws(expression, { l: long })
-    assert.ok(performance.now() - started < 2000, `${performance.now() - started} ms`)
+    assert.ok(cpuMs() - started < 2000, `${cpuMs() - started} ms`)
   })
 
 test('a pattern that would take for ever elsewhere is quick', () => {
-  const started = performance.now()
+  const started = cpuMs()
   assert.equal(evaluate('t.matches("^(a+)+$")', { t: `${'a'.repeat(50_000)}b` }), false)
-  assert.ok(performance.now() - started < 1000)
+  assert.ok(cpuMs() - started < 1000)
 })
 
 test('what a condition makes of values', () => {

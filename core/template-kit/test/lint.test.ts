@@ -1,5 +1,5 @@
 import { ponProfiles, vlans } from '@linecard/driver-kit/modules'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { lintTemplate, type Finding } from '../src/index.ts'
 import { variablesSchema } from '../src/variables/shape.ts'
 import { correct } from './correct.ts'
@@ -47,23 +47,23 @@ const hostile: Readonly<Record<string, string>> = {
 }
 for (const [what, template] of Object.entries(hostile))
   test(`hostile: ${what}`, () => {
-    const started = performance.now()
+    const started = cpuMs()
     const findings = lint({ template: template.slice(0, 200_000) })
     assert.ok(findings.length > 0 && findings.length <= 201, String(findings.length))
-    const spent = performance.now() - started
+    const spent = cpuMs() - started
     assert.ok(spent < 3000, `${spent} ms`)
   })
 
 test('hostile: blocks that include blocks many times over', () => {
   const names = Array.from({ length: 26 }, (_, at) => `b${at}`)
   const blocks = Object.fromEntries(names.map((name, at) => [name, many(`{{> b${at + 1}}}`, 5)]))
-  const started = performance.now()
+  const started = cpuMs()
   const findings = lint({ template: '{{> b0}}', blocks })
   assert.equal(
     new Set(told(findings)),
     new Set([0, 1, 2, 3, 4].map(at => `BLOCK_UNKNOWN block:b25 1:${at * 9 + 1}`)),
   )
-  assert.ok(performance.now() - started < 3000)
+  assert.ok(cpuMs() - started < 3000)
 })
 
 test('parts are rendered each by itself: what one sets, another does not read', () => {

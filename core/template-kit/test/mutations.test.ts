@@ -6,7 +6,7 @@ import { correct } from './correct.ts'
 import { mistakes } from './mistakes.ts'
 import { samples } from './twig.ts'
 
-const test = suite('mutations', { timeoutMs: 60_000 })
+const test = suite('mutations')
 
 const renderer = createRenderer({ threads: 1 })
 test.after(() => renderer.close())

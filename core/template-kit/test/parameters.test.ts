@@ -1,5 +1,5 @@
 import { ApiError } from '@linecard/plugin-kit'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import type { Parameter } from '../src/contract/parameter.ts'
 import { formOf, paramsOf } from '../src/parameters/index.ts'
 
@@ -217,7 +217,7 @@ test('keys that are no fields, and prototypes', () => {
 })
 
 test('a catastrophic pattern and a huge list end quickly', () => {
-  const started = performance.now()
+  const started = cpuMs()
   assert.equal(
     Object.keys(refused([text('vlan', { regular_expr: '(a+)+' })], { vlan: `${'a'.repeat(900)}b` })),
     ['params.vlan'],
@@ -225,5 +225,5 @@ test('a catastrophic pattern and a huge list end quickly', () => {
   const many = Array.from({ length: 16_384 }, (_, id) => ({ id, name: `ONU ${id}` }))
   const slow = { ...line, source_parameter_key: 'many', item_filter: 'many.exists(x, x.id == item.id + 0.5)' }
   assert.ok(/takes too long/.test(formOf([slow], { many })[0]!.problem!))
-  assert.ok(performance.now() - started < 5000, `${performance.now() - started} ms`)
+  assert.ok(cpuMs() - started < 5000, `${cpuMs() - started} ms`)
 })

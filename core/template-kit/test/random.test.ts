@@ -3,7 +3,7 @@ import { suite } from '@linecard/test-kit'
 import { commandsOf, createRenderer, TemplateError } from '../src/index.ts'
 import { randomOf, randomTemplate } from './random.ts'
 
-const test = suite('random templates', { timeoutMs: 120_000 })
+const test = suite('random templates', { level: 'full' })
 const renderer = createRenderer({ timeMs: 5000 })
 test.after(() => renderer.close())
 
@@ -44,7 +44,7 @@ async function endOf(text: string): Promise<string> {
   }
 }
 
-test('fault 67: each ends in lines or in a mistake with its place', async () => {
+test('each ends in lines or in a mistake with its place', async () => {
   const random = randomOf(67)
   const ends = new Map<string, number>()
   for (let count = 0; count < 1200; count++) {

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util'
 import { suite as uvuSuite } from 'uvu'
 
 /** Declares the tests of one file. Names must be unique in a file, so that a failure can be found. */
@@ -13,12 +14,22 @@ export interface Suite {
 }
 
 export interface SuiteOptions {
-  /** Longest time one test may take, in ms. A hook has at least HOOK_MS. */
+  /**
+   * After so long a test or hook counts as one that never ends, ms. It is no bound on speed: a test that a
+   * busy machine can fail proves nothing. Default: HANG_MS.
+   */
   timeoutMs?: number
+  /**
+   * `full`: `npm run test:all` runs it, and `npm test` only if it is named. The runner of this repository
+   * reads this and `alone` from the text of the file.
+   */
+  level?: 'full'
+  /** A process of its own: for tests that measure the heap, replace globals or end the process. */
+  alone?: true
 }
 
-/** A hook creates databases and starts whole services, on a machine that runs other files at the same time. */
-const HOOK_MS = 120_000
+/** No test or hook needs so long, also beside much other work. */
+const HANG_MS = 300_000
 
 /** Each step has its own deadline: uvu would wait for ever for a promise that never settles. */
 function bounded(step: () => unknown, what: string, timeoutMs: number): () => Promise<void> {
@@ -36,18 +47,28 @@ function bounded(step: () => unknown, what: string, timeoutMs: number): () => Pr
 }
 
 /**
- * A uvu suite that runs itself. It corrects four weaknesses of uvu 0.5.6: a file without `.run()` passes with
- * no tests, a `before` that throws exits 0, a test may never end, and of two tests with one name one is
- * hidden.
+ * What uvu can print. It takes `details` for a text: a list, which errors of operations have, or no error at
+ * all would end the suite without a word.
  */
-export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}): Suite {
+function printable(error: unknown): Error {
+  if (!(error instanceof Error)) return new Error(`${inspect(error)} was thrown`)
+  if (!('details' in error) || typeof error.details !== 'object') return error
+  return Object.assign(new Error(`${error.message} ${inspect(error.details)}`), { stack: error.stack })
+}
+
+/**
+ * A uvu suite that runs itself. It corrects five weaknesses of uvu 0.5.6: a file without `.run()` passes with
+ * no tests, a `before` that throws exits 0, a test may never end, and of two tests with one name one is
+ * hidden. And a failure is always printed.
+ */
+export function suite(title: string, { timeoutMs = HANG_MS }: SuiteOptions = {}): Suite {
   const inner = uvuSuite(title)
   const names = new Set<string>()
-  let broken: unknown
+  let broken: Error | undefined
   let count = 0
   let skipped = 0
   let running = false
-  const hookMs = Math.max(timeoutMs, HOOK_MS)
+  const hookMs = Math.max(timeoutMs, HANG_MS)
 
   const add = (name: string, test: () => unknown) => {
     if (names.has(name)) throw new Error(`${title}: two tests are named "${name}"`)
@@ -61,7 +82,13 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
     count++
     inner(name, async () => {
       if (broken) throw broken
-      await bounded(test, name, timeoutMs)()
+      try {
+        await bounded(test, name, timeoutMs)()
+      } catch (error) {
+        const failure = printable(error)
+        if ((globalThis as { LINECARD_BAIL?: boolean }).LINECARD_BAIL) broken = failure
+        throw failure
+      }
     })
   }
   const hooks = {
@@ -70,7 +97,7 @@ export function suite(title: string, { timeoutMs = 10_000 }: SuiteOptions = {}):
         try {
           await bounded(hook, `${title} before`, hookMs)()
         } catch (error) {
-          broken = error
+          broken = printable(error)
         }
       }),
     after: (hook: () => unknown) => inner.after(bounded(hook, `${title} after`, hookMs)),

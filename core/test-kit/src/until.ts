@@ -1,14 +1,22 @@
-/** Calls `probe` every `everyMs` until it returns a truthy value. Throws after `timeoutMs`, with `what`. */
+/** Pauses grow with the time that has passed: who waits long would otherwise keep others from working. */
+const [shortestMs, longestMs, share] = [10, 250, 1 / 8]
+
+/**
+ * Calls `probe` again and again until it returns a truthy value. Throws after `timeoutMs`, with `what`: that
+ * is for what never comes, not for what comes late on a busy machine. `everyMs`: always this pause.
+ */
 export async function until<T>(
   what: string,
   probe: () => T | Promise<T>,
-  { timeoutMs = 5_000, everyMs = 20 } = {},
+  { timeoutMs = 120_000, everyMs }: { timeoutMs?: number; everyMs?: number } = {},
 ): Promise<NonNullable<T>> {
-  const deadline = Date.now() + timeoutMs
+  const started = Date.now()
   for (;;) {
     const value = await probe()
     if (value) return value as NonNullable<T>
-    if (Date.now() > deadline) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`)
-    await new Promise(resolve => setTimeout(resolve, everyMs))
+    const spent = Date.now() - started
+    if (spent > timeoutMs) throw new Error(`waited ${timeoutMs} ms in vain: ${what}`)
+    const pause = everyMs ?? Math.min(longestMs, Math.max(shortestMs, spent * share))
+    await new Promise(resolve => setTimeout(resolve, pause))
   }
 }

@@ -10,7 +10,7 @@ function runText(body: string) {
   })
 }
 
-const test = suite('test-kit', { timeoutMs: 30_000 })
+const test = suite('test-kit')
 
 test('a file without tests fails', () => {
   assert.is.not(runText(`suite('empty')`).status, 0)
@@ -22,12 +22,31 @@ test('a before that throws fails every test', () => {
   assert.is(status, 1)
   assert.match(stdout, 'no server')
 })
+test('a before that throws a list of details, or nothing, fails every test too', () => {
+  for (const thrown of [`Object.assign(new Error('no server'), { details: [{}] })`, 'undefined']) {
+    const { status, stdout } = runText(
+      `const t = suite('x'); t.before(() => { throw ${thrown} }); t('a', () => {})`,
+    )
+    assert.is(status, 1, thrown)
+    assert.match(stdout, /no server|undefined was thrown/)
+  }
+})
 test('a test that never settles is ended', () => {
   const { status, stdout } = runText(
     `const t = suite('x', { timeoutMs: 50 }); t('hangs', () => new Promise(() => {}))`,
   )
   assert.is(status, 1)
   assert.match(stdout, 'no result after 50 ms')
+})
+test('an error with a list of details, and what is no error, are printed, and the next test runs', () => {
+  const { status, stdout } = runText(
+    `const t = suite('x')
+     t('a', () => { throw Object.assign(new Error('it is refused'), { details: [{ path: '/name' }] }) })
+     t('b', () => { throw undefined })
+     t('c', () => console.log('c runs'))`,
+  )
+  assert.is(status, 1)
+  for (const text of ['it is refused', '/name', 'undefined was thrown', 'c runs']) assert.match(stdout, text)
 })
 test('two tests with the same name are refused', () => {
   assert.is.not(runText(`const t = suite('x'); t('a', () => {}); t('a', () => {})`).status, 0)

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { boot, type BootOptions, type Running } from '@linecard/kernel'
-import { createDatabase } from './database.ts'
+import { createDatabase, type TestDatabase } from './database.ts'
+import { coreTables } from './migrated.ts'
 
 export interface Answer {
   status: number
@@ -46,7 +46,7 @@ export const adminPassword = 'first-owner-password'
 
 /** The core on a database and a data folder of its own, on a free port. */
 export async function makeWorld(options: WorldOptions = {}): Promise<World> {
-  const database = await createDatabase()
+  const database = await createDatabase(options.core ? undefined : coreTables)
   const dir = mkdtempSync(join(tmpdir(), 'linecard-test-'))
   process.env['LINECARD_ADMIN_PASSWORD'] = adminPassword
   const drop = async () => {
@@ -54,7 +54,7 @@ export async function makeWorld(options: WorldOptions = {}): Promise<World> {
     rmSync(dir, { recursive: true, force: true })
   }
   try {
-    return await bootWorld(database.url, dir, options, drop)
+    return await bootWorld(database, dir, options, drop)
   } catch (error) {
     await drop()
     throw error
@@ -73,11 +73,12 @@ async function bootInTurn(options: BootOptions, tries = 10): ReturnType<typeof b
 }
 
 async function bootWorld(
-  url: string,
+  database: TestDatabase,
   dir: string,
   options: WorldOptions,
   drop: () => Promise<void>,
 ): Promise<World> {
+  const { url, admin: client } = database
   const { settings = {}, http = {}, ...more } = options
   const log: string[] = []
   const configFile = join(dir, 'linecard.json')
@@ -102,8 +103,6 @@ async function bootWorld(
       },
     },
   })
-  const client = new pg.Client(url)
-  await client.connect()
 
   const world: World = {
     ...running,
@@ -111,7 +110,7 @@ async function bootWorld(
     admin: '',
     databaseUrl: url,
     configFile,
-    another: (others = {}) => bootWorld(url, dir, others, async () => {}),
+    another: (others = {}) => bootWorld(database, dir, others, async () => {}),
     sql: async <T extends object>(text: string, values: unknown[] = []) =>
       (await client.query(text, values)).rows as T[],
     async http(method, path, body, key = world.admin) {
@@ -134,14 +133,12 @@ async function bootWorld(
     },
     async stop() {
       await running.stop()
-      await client.end()
       await drop()
     },
   }
   const signedIn = await world.http('POST', '/auth', { login: 'admin', password: adminPassword }, null)
   if (signedIn.status !== 200) {
     await running.stop()
-    await client.end()
     throw new Error(`cannot sign in: ${signedIn.text}\n${log.join('')}`)
   }
   world.admin = (signedIn.body.data as { key: string }).key

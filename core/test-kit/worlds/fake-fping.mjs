@@ -1,17 +1,11 @@
 #!/usr/bin/env node
 // Speaks as fping 5 does. What it answers stands in a JSON file, read again at every echo:
-// { silent: [address], mute: [address], loss: { address: part }, exit: code, fail: text,
-// speed: divisor of the period }.
+// { silent: [address], mute: [address], loss: { address: part }, evenLoss: { address: part }, exit: code,
+// fail: text, speed: divisor of the period }.
 import { readFileSync, appendFileSync } from 'node:fs'
 
 const folder = new URL('.', import.meta.url).pathname
-const weather = () => {
-  try {
-    return JSON.parse(readFileSync(`${folder}weather.json`, 'utf8'))
-  } catch {
-    return {}
-  }
-}
+const weather = () => JSON.parse(readFileSync(`${folder}weather.json`, 'utf8'))
 const args = process.argv.slice(2)
 const value = name => Number(args[args.indexOf(name) + 1])
 const targets = readFileSync(0, 'utf8').split('\n').filter(Boolean)
@@ -21,7 +15,14 @@ if (fail) {
   console.error(fail)
   process.exit(4)
 }
-const isLost = (now, ip) => now.silent?.includes(ip) || Math.random() < (now.loss?.[ip] ?? 0)
+const isLost = (now, ip, n) => {
+  const even = now.evenLoss?.[ip] ?? 0
+  return (
+    now.silent?.includes(ip) ||
+    Math.floor((n + 1) * even) > Math.floor(n * even) ||
+    Math.random() < (now.loss?.[ip] ?? 0)
+  )
+}
 const period = value('-p') / speed
 process.stdout.on('error', () => process.exit(0))
 
@@ -29,7 +30,7 @@ if (args.includes('-C')) {
   const rows = new Map(targets.map(ip => [ip, []]))
   for (let n = 0; n < value('-C'); n++) {
     const now = weather()
-    for (const ip of targets) rows.get(ip).push(isLost(now, ip) ? '-' : '0.42')
+    for (const ip of targets) rows.get(ip).push(isLost(now, ip, n) ? '-' : '0.42')
     await new Promise(resolve => setTimeout(resolve, period))
   }
   console.error([...rows].map(([ip, row]) => `${ip} : ${row.join(' ')}`).join('\n'))
@@ -44,7 +45,7 @@ setInterval(() => {
   const lines = targets
     .filter(ip => !now.mute?.includes(ip))
     .map(ip =>
-      isLost(now, ip)
+      isLost(now, ip, seq)
         ? `[${at}] ${ip} : [${seq}], timed out (NaN avg, 100% loss)`
         : `[${at}] ${ip} : [${seq}], 64 bytes, 0.420 ms (0.420 avg, 0% loss)`,
     )

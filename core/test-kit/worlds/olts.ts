@@ -81,7 +81,6 @@ export async function added(
     'the interfaces are read',
     async () =>
       dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
-    { timeoutMs: 60_000, everyMs: 50 },
   )
   return {
     id,
@@ -121,7 +120,6 @@ export async function addedOlt(
           [id],
         )
       )[0]!.n,
-    { timeoutMs: 60_000, everyMs: 50 },
   )
   return { id, ip, sim, olt, clock, interfaces, onus: interfaces.filter(({ type }) => type === 'ONU') }
 }

@@ -1,10 +1,10 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@linecard/test-kit'
+import { freePort } from './addresses.ts'
 
 /** Why a test with a real program cannot run here; null: it can. */
 export function lacks(program: string): string | null {
@@ -14,15 +14,6 @@ export function lacks(program: string): string | null {
   } catch {
     return `${program} is not installed: apt-get install prometheus victoria-metrics`
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 export interface Program {
@@ -55,14 +46,10 @@ async function start({ program, args, ready, prepare }: Starting): Promise<Progr
     said = (said + piece.toString()).slice(-4000)
   })
   const url = `http://${address}`
-  await until(
-    `${program} is ready`,
-    async () => {
-      if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
-      return (await fetch(`${url}${ready}`).catch(() => null))?.ok
-    },
-    { timeoutMs: 60_000, everyMs: 100 },
-  )
+  await until(`${program} is ready`, async () => {
+    if (child.exitCode !== null) throw new Error(`${program} ended: ${said}`)
+    return (await fetch(`${url}${ready}`).catch(() => null))?.ok
+  })
   return {
     url,
     folder,

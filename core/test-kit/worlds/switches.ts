@@ -96,7 +96,7 @@ export async function addedSwitch(
     params: {
       sw_core_connection: {
         snmp_port: sim.port,
-        ...(quick ? { snmp_timeout_sec: 0.4, snmp_repeats: 1 } : { snmp_timeout_sec: 1, snmp_repeats: 2 }),
+        ...(quick ? { snmp_timeout_sec: 1, snmp_repeats: 1 } : { snmp_timeout_sec: 4, snmp_repeats: 2 }),
         console_connection_type: 'telnet',
         console_port: sim.console!.telnet,
       },
@@ -116,7 +116,6 @@ export async function addedSwitch(
     'the interfaces are read',
     async () =>
       dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
-    { timeoutMs: 60_000, everyMs: 50 },
   )
   return {
     id,

@@ -46,7 +46,7 @@ for (const [folder, name, typed] of [
   ['c_data_fd1608/V1.6.2', 'pon0/0/8:64', ['gpon-0: ont delete 8 64', 'config: save']],
   ['c_data_fd1104sn/V1.3.7', 'pon1/4:64', ['main: olt 4', 'main: no-bind onu-id 64', 'main: exit']],
 ] as const)
-  test(`fault 32: ${folder}: an ONU that is still there was not deleted`, async () => {
+  test(`${folder}: an ONU that is still there was not deleted`, async () => {
     const { outcome, typed: commands } = await changed(folder, ctrlOntDelete, { interface: name })
     assert.equal(commands, typed)
     assert.is.not(outcome, true)

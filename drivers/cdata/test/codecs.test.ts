@@ -141,7 +141,7 @@ test('names of the agent and of the command line', () => {
   assert.is(ponNumber.encode({ slot: 0, port: 1 }), 1_310_721)
 })
 
-test('fault 12: light in hundredths; what means "nothing" is null, and never a number', () => {
+test('light in hundredths; what means "nothing" is null, and never a number', () => {
   assert.is(integer(power, -1835), -18.35)
   assert.is(integer(power, 213), 2.13)
   for (const raw of [0, -1, -4000, -10_000, -99_999, 2_147_483_647])
@@ -199,7 +199,7 @@ test('the place before a description is no part of it', () => {
   assert.equal(placeIn('gpon 0/2/1 onu 7 x'), { slot: 2, port: 1, onu: 7 })
   assert.is(placeIn('x'), null)
 })
-test('fault 25: ifPhysAddress as hexadecimal text of a text', () => {
+test('ifPhysAddress as hexadecimal text of a text', () => {
   assert.is(octets(asciiMac, '44:30:3a:35:46:3a:41:30:3a:30:30:3a:30:30:3a:30:31'), 'D0:5F:A0:00:00:01')
   for (const words of ['44:30:3a', 'x', '44:30:3a:35:46:3a:41:30:3a:30:30:3a:30:30:3a:30:zz'])
     assert.is(octets(asciiMac, words), null)

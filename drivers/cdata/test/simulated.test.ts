@@ -13,7 +13,7 @@ import { createOlt, fakeClock, identText, isOnline, startDevice, stationsOf } fr
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
 
-const test = suite('driver cdata on a simulated OLT', { timeoutMs: 60_000 })
+const test = suite('driver cdata on a simulated OLT')
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 
 async function running(ip: string, onusOnEveryPort: number) {

@@ -5,7 +5,7 @@ import { an5516Cli } from '../src/cli.ts'
 /** All lines are invented in the form of public lists of commands. */
 const test = suite('console of AN5516')
 
-test('fault 39: secrets of a configuration are masked, names and places are not', () => {
+test('secrets of a configuration are masked, names and places are not', () => {
   const written = {
     'set snmp community readonly se-cr3t': [],
     'user add noc login-password se-cr3t': ['noc'],
@@ -25,7 +25,7 @@ test('fault 39: secrets of a configuration are masked, names and places are not'
   }
 })
 
-test('fault 29: the pager is told as the OLT prints it', () => {
+test('the pager is told as the OLT prints it', () => {
   const [{ prompt }] = an5516Cli.pager as [(typeof an5516Cli.pager)[number]]
   assert.match(' --Press any key to continue Ctrl+c to stop-- ', prompt)
   assert.not.match('descp_info --Press any key to continue Ctrl+c to stop--', prompt)

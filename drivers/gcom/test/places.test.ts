@@ -9,7 +9,7 @@ import { localTime } from '../src/columns.ts'
 import driver from '../src/index.ts'
 import { keyOf, parseName, placeOf, slotPortOnu, uplinkKey } from '../src/place.ts'
 
-const test = suite('driver gcom places', { timeoutMs: 30_000 })
+const test = suite('driver gcom places')
 const place = (slot: number, port: number, onu: number | null) => ({ shelf: 0, slot, port, onu })
 
 test('in slot 0 bind keys are those that clients hold; port 10 and slot 1 do not meet', () => {

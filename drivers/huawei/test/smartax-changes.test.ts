@@ -83,7 +83,7 @@ test('nothing else is typed after a refusal', async () => {
   }
 })
 
-test('fault 32: a deletion that fails in its second half says what is gone', async () => {
+test('a deletion that fails in its second half says what is gone', async () => {
   const session = await recorded([
     config(services, 'The number of total service virtual port which have been deleted: 2'),
     config('interface gpon 0/1'),
@@ -100,7 +100,7 @@ test('fault 32: a deletion that fails in its second half says what is gone', asy
   assert.match(await outcome(none.call(ctrlOntDelete, { interface: onu })), /^CommandRejected: .*success: 0/)
 })
 
-test('fault 25: the ident may be written in every notation; another ONU at the place is not deleted', async () => {
+test('the ident may be written in every notation; another ONU at the place is not deleted', async () => {
   for (const ident of ['HWTC00000CC7', '4857544300000cc7', 'hwtc-00000cc7']) {
     const session = await recorded([config(services), ...deleted])
     assert.match(await outcome(session.call(ctrlOntDelete, { interface: onu, ident })), /^NotApplied/)

@@ -135,7 +135,7 @@ test('filters: address, MAC in any notation, VLAN by id and by name, state, serv
   assert.equal((await device.call(addressListInfo, { name: 'debtors' })).length, 1)
 })
 
-test('fault 64: hostile descriptions, names and comments stay one value of one word', async () => {
+test('hostile descriptions, names and comments stay one value of one word', async () => {
   for (const text of [
     '=disabled=yes',
     '.tag=1',

@@ -5,7 +5,7 @@ import { isamCli } from '../src/cli.ts'
 /** All lines are invented. */
 const test = suite('console of ISAM')
 
-test('fault 39: secrets of a configuration are masked, names and places are not', () => {
+test('secrets of a configuration are masked, names and places are not', () => {
   const written = {
     'configure system security operator noc password plain:se-cr3t': ['operator noc'],
     'configure system security operator noc password encrypted:se-cr3t': ['operator noc'],

@@ -14,7 +14,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { readFileSync } from 'node:fs'
 import driver from '../src/index.ts'
 
-const test = suite('driver vsol changes', { timeoutMs: 30_000 })
+const test = suite('driver vsol changes')
 const index = buildIndex([driver])
 
 const gpon = '1.3.6.1.4.1.37950.1.1.6.1.1'

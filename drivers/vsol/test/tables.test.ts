@@ -72,7 +72,7 @@ test('an index is .pon.onu, in both directions', () => {
   for (const index of ['1', '1.2.3', '1.0', 'x.1']) assert.is(ponOnu.decode(index), null)
 })
 
-test('fault 25: light is dBm and never the milliwatts before it; zero and N/A are no light', () => {
+test('light is dBm and never the milliwatts before it; zero and N/A are no light', () => {
   assert.is(read(dbm('1.1'), '0.03 mW (-14.61 dBm)'), -14.61)
   assert.is(read(dbm('1.1'), '2.38 mW (3.77 dBm)'), 3.77)
   assert.is(read(dbm('1.1'), '-10.47'), -10.47)

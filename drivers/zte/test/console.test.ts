@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { readBindings } from '../src/parse/bindings.ts'
 import { readDetail } from '../src/parse/detail.ts'
 import { readIpHosts } from '../src/parse/ip-hosts.ts'
@@ -199,7 +199,7 @@ test('members of a VLAN: ranges of ports and ONUs, and link aggregates', () => {
 })
 
 test('hostile lines cost linear time', () => {
-  const begun = performance.now()
+  const begun = cpuMs()
   for (const line of [
     `1 ${' '.repeat(50_000)}x`,
     'vlan port eth_0/1 '.repeat(5000),
@@ -218,5 +218,5 @@ test('hostile lines cost linear time', () => {
     ])
       read(line)
   }
-  assert.ok(performance.now() - begun < 1500, `${performance.now() - begun} ms`)
+  assert.ok(cpuMs() - begun < 1500, `${cpuMs() - begun} ms`)
 })

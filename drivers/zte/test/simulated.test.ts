@@ -222,7 +222,7 @@ test('one ONU costs a few requests, however many there are; all cost less than o
   }
 })
 
-test('fault 01: an OLT that is silent about its ONUs still tells its ports, and says what is missing', async () => {
+test('an OLT that is silent about its ONUs still tells its ports, and says what is missing', async () => {
   const { olt, device, ask, stop } = await running({ model: 'C600' }, '127.0.74.4')
   try {
     device.behaviour = { silent: { under: ['1.3.6.1.4.1.3902.1082.500'] } }

@@ -8,7 +8,7 @@ import analytics from '../src/index.ts'
 import type { Analytics } from '../src/setup.ts'
 import { fill, get, runJob, startWorld, type World } from './world.ts'
 
-const test = suite('analytics: errors', { timeoutMs: 120_000 })
+const test = suite('analytics: errors', { level: 'full' })
 const missing = lacks('victoria-metrics')
 const hour = 3_600_000
 const last = Math.floor(Date.now() / hour) * hour

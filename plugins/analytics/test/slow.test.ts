@@ -6,7 +6,7 @@ import metrics from '@linecard/plugin-metrics'
 import onuHistory from '@linecard/plugin-onu-history'
 import { fill, get, runJob, startWorld, type World } from './world.ts'
 
-const test = suite('analytics: slow changes', { timeoutMs: 60_000 })
+const test = suite('analytics: slow changes')
 let world!: World
 let ours: string
 const dayMs = 86_400_000

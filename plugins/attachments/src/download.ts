@@ -3,7 +3,7 @@ import type { Attachments } from './setup.ts'
 import { fail } from './errors.ts'
 import { fileById } from './lists.ts'
 import { disposition } from './names.ts'
-import { previewFormat } from './pictures.ts'
+import { previewFormat } from './kinds.ts'
 
 /**
  * A browser must not run or load anything from a file, whatever type it guesses. Files never change, so they

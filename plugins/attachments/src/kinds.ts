@@ -1,5 +1,4 @@
 import { open, type FileHandle } from 'node:fs/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { fail } from './errors.ts'
 
 /** The media types that are stored, with the endings that fit them, the usual one first. */
@@ -16,6 +15,9 @@ export type MediaType = keyof typeof endings
 export const mediaTypes = Object.keys(endings) as MediaType[]
 export const endingsOf = (type: MediaType): readonly string[] => endings[type]
 export const isPicture = (type: MediaType): boolean => type.startsWith('image/')
+
+/** Previews of pictures; the longest side in pixels. */
+export const previewFormat = { size: 320, type: 'image/webp' } as const
 
 const headBytes = 4100
 /** A ZIP's end record (APPNOTE 4.3.16) with the longest comment it may have. */
@@ -86,6 +88,7 @@ export async function mediaTypeOf(path: string): Promise<MediaType> {
   const { size } = await file.stat()
   if (size === 0) throw fail('ATTACHMENTS_FILE_EMPTY')
   const head = await slice(file, 0, headBytes)
+  const { fileTypeFromBuffer } = await import('file-type')
   const found = (await fileTypeFromBuffer(head).catch(() => undefined))?.mime
   const type = found === 'image/apng' ? 'image/png' : found
   if (type === 'application/pdf') assertPdf(head, await slice(file, Math.max(0, size - tailBytes), tailBytes))

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { fail } from './errors.ts'
-import type { MediaType } from './kinds.ts'
+import { previewFormat, type MediaType } from './kinds.ts'
 
 // A file is read once: a cache would only hold memory. With one thread for a picture and two pictures at a
 // time, requests still get the processor.
@@ -15,9 +15,6 @@ const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sh
   'image/webp': { name: 'webp', write: picture => picture.webp({ quality: 90 }) },
   'image/gif': { name: 'gif', write: picture => picture.gif() },
 }
-
-/** Longest side in pixels. */
-export const previewFormat = { size: 320, type: 'image/webp' } as const
 
 const explained = (error: unknown, limit: number): unknown => {
   const message = error instanceof Error ? error.message : ''

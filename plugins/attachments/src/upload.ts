@@ -6,7 +6,7 @@ import { endingsOf, isPicture, mediaTypeOf, type MediaType } from './kinds.ts'
 import { fileById, type FileRow } from './lists.ts'
 import { cleanName } from './names.ts'
 import { earlyFields, ownerOf, type Owner } from './objects.ts'
-import { redraw, type Size } from './pictures.ts'
+import type { Size } from './pictures.ts'
 import { fingerprint, withSpool, writeDown } from './spool.ts'
 import { newKey } from './storage/index.ts'
 import { addFile, assertRoom } from './store.ts'
@@ -25,6 +25,7 @@ async function finished(
   type: MediaType,
 ): Promise<Finished> {
   if (!isPicture(type)) return { path, preview: null, size: null }
+  const { redraw } = await import('./pictures.ts')
   const [encoded, preview] = [join(folder, 'encoded'), join(folder, 'preview')]
   return {
     path: encoded,

@@ -4,7 +4,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { animation, noise, pdf, photo } from './files.ts'
 import { keyOf, startHouse, type File, type House } from './world.ts'
 
-const test = suite('attachments', { timeoutMs: 60_000 })
+const test = suite('attachments')
 let house!: House
 test.before(async () => {
   house = await startHouse()
@@ -151,7 +151,7 @@ test('the type comes from the content: every accepted type, under any name', asy
   assert.equal(await house.kept(), [])
 })
 
-test('fault 51: each operation needs its permission, and a file of another group gives the same answer as an unknown one', async () => {
+test('each operation needs its permission, and a file of another group gives the same answer as an unknown one', async () => {
   const mine = (await house.upload({ type: 'interface', id: house.near.port }, 'mine', 'm.txt')).data
   const foreign = (
     await house.upload({ type: 'onu', id: house.far.onu }, await noise(20, 20).png().toBuffer())

@@ -12,7 +12,7 @@ import type { Storage } from '../src/storage/index.ts'
 import { noise } from './files.ts'
 import { startHouse } from './world.ts'
 
-const test = suite('attachments: limits', { timeoutMs: 60_000 })
+const test = suite('attachments: limits', { level: 'full' })
 
 test('two uploads at the same time cannot both take the last room; objects have their own limits', async () => {
   const small = await startHouse({ quota_mb: 1, object_quota_mb: 1, object_files: 3 })
@@ -70,7 +70,7 @@ test('a file for an object that is deleted during the upload is refused, and not
   }
 })
 
-test('fault 43: if the disk is full, the client gets an error and nothing is stored in part', async () => {
+test('if the disk is full, the client gets an error and nothing is stored in part', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   const picture = join(aside, 'picture')
   await writeFile(picture, await noise(300, 300).png().toBuffer())

@@ -6,7 +6,7 @@ import { adminPassword } from '@linecard/test-kit/worlds/core'
 import { noise } from './files.ts'
 import { cleanUp, codeOf, old, startHouse, type House } from './world.ts'
 
-const test = suite('attachments: storage', { timeoutMs: 60_000 })
+const test = suite('attachments: storage', { level: 'full' })
 let house!: House
 test.before(async () => {
   house = await startHouse()
@@ -85,7 +85,7 @@ test('a lost or truncated file is reported, and its row stays', async () => {
     assert.is((await house.http('DELETE', `/component/attachments/${id}`)).status, 200)
 })
 
-test('fault 68: links in the folder are not followed, neither for reading nor for writing', async () => {
+test('links in the folder are not followed, neither for reading nor for writing', async () => {
   const aside = await mkdtemp(join(tmpdir(), 'linecard-aside-'))
   try {
     const { id, bytes } = await ofDevice(house, 'twelve bytes')

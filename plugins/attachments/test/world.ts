@@ -127,14 +127,10 @@ export const codeOf = ({ bytes }: { bytes: Buffer }) =>
 export async function cleanUp(one: House): Promise<string> {
   const { body } = await one.http('POST', '/system-schedule/attachments.clean_up/run')
   const { id } = body.data as { id: string }
-  return until(
-    'the clean-up has ended',
-    async () => {
-      const { runs } = await one.use('jobs').reports({ id, lines: true, limit: 1, offset: 0 })
-      return runs[0] && runs[0].status !== 'running'
-        ? `${runs[0].status} ${runs[0].lines.map(({ message }) => message).join(' | ')}`
-        : null
-    },
-    { timeoutMs: 20_000 },
-  )
+  return until('the clean-up has ended', async () => {
+    const { runs } = await one.use('jobs').reports({ id, lines: true, limit: 1, offset: 0 })
+    return runs[0] && runs[0].status !== 'running'
+      ? `${runs[0].status} ${runs[0].lines.map(({ message }) => message).join(' | ')}`
+      : null
+  })
 }

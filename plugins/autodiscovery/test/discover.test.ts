@@ -21,7 +21,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('autodiscovery', { timeoutMs: 90_000 })
+const test = suite('autodiscovery', { level: 'full' })
 let world!: World
 test.before(async () => {
   world = await startWorld({}, [acme, dlink, generic])
@@ -80,7 +80,7 @@ test('a /20 with 40 devices of five models: nothing missed, nothing twice; the s
   assert.is(new Set(added.map(({ model }) => model.name)).size, models.length)
   assert.ok(
     readdirSync('/proc/self/fd').length <= descriptors + 60,
-    'fault 20: no descriptor for each of four thousand addresses',
+    'no descriptor for each of four thousand addresses',
   )
 
   const again = await search(world, [id])
@@ -183,7 +183,7 @@ test('rules that overlap add no device twice, and every access profile is tried'
   )
 })
 
-test('fault 22: what answered the sweep and then not the question for its model is asked once more, and is not missed', async () => {
+test('what answered the sweep and then not the question for its model is asked once more, and is not missed', async () => {
   const busy = await device(at(3401), { behaviour: { silent: { after: 1 } } })
   const profile = await access(world, {
     params: { sw_core_connection: { snmp_port: busy.port, snmp_timeout_sec: 1, snmp_repeats: 0 } },
@@ -191,7 +191,7 @@ test('fault 22: what answered the sweep and then not the question for its model 
   const { id } = await rule(world, { cidr: `${at(3400)}/30`, access_ids: [profile.id] })
   const searching = search(world, [id])
   // The sweep, one detection given up after two questions, and the first question of the next.
-  await until('it is asked again', () => busy.requests >= 4, { timeoutMs: 30_000, everyMs: 10 })
+  await until('it is asked again', () => busy.requests >= 4, { everyMs: 10 })
   busy.behaviour = {}
   assert.equal((await searching).counts, { added: 1, known: 0, unknown_identity: 0, failed: 0 })
 })
@@ -201,9 +201,7 @@ test('who is added by somebody else while its model is found out is known, not f
   const profile = await access(world)
   const { id } = await rule(world, { cidr: `${at(3500)}/32`, access_ids: [profile.id] })
   const searching = search(world, [id])
-  await until('the sweep was answered and detection has begun', () => slow.requests >= 2, {
-    timeoutMs: 20_000,
-  })
+  await until('the sweep was answered and detection has begun', () => slow.requests >= 2)
   const byHand = await add(world, '/device', { ip: at(3500), name: 'by hand', enabled: false })
   const run = await searching
   assert.equal(run.counts, { added: 0, known: 1, unknown_identity: 0, failed: 0 })
@@ -217,28 +215,21 @@ test('who is added by somebody else while its model is found out is known, not f
   )
 })
 
-test('fault 47: a search whose component goes off ends where it is, and says so', async () => {
+test('a search whose component goes off ends where it is, and says so', async () => {
   const profile = await access(world, { public_community: 'nobody knows' })
   const { id: long } = await rule(world, { cidr: `${at(0)}/20`, access_ids: [profile.id] })
   await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 100 } })
   const { id } = dataOf<{ id: number }>(
     await world.http('POST', '/component/autodiscovery/run', { rule_ids: [long] }),
   )
-  await until('it is under way', async () => (await getRun(world, id)).packets.sent > 0, {
-    timeoutMs: 20_000,
-    everyMs: 50,
-  })
+  await until('it is under way', async () => (await getRun(world, id)).packets.sent > 0, { everyMs: 50 })
   assert.is((await world.http('PUT', '/system-components/autodiscovery', { enabled: false })).status, 200)
   assert.is((await world.http('GET', `/component/autodiscovery/runs/${id}`)).status, 404)
   assert.is((await world.http('PUT', '/system-components/autodiscovery', { enabled: true })).status, 200)
-  const ended = await until(
-    'it has ended',
-    async () => {
-      const run = await getRun(world, id)
-      return run.status === 'running' ? undefined : run
-    },
-    { timeoutMs: 20_000 },
-  )
+  const ended = await until('it has ended', async () => {
+    const run = await getRun(world, id)
+    return run.status === 'running' ? undefined : run
+  })
   assert.is(ended.status, 'aborted')
   assert.ok(ended.packets.sent < 4094, `${ended.packets.sent} sent`)
   await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 20_000 } })
@@ -246,11 +237,10 @@ test('fault 47: a search whose component goes off ends where it is, and says so'
     'the job has ended',
     async () =>
       !(await world.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
-    { timeoutMs: 20_000 },
   )
 })
 
-test('fault 21: one search at a time; who comes second is told', async () => {
+test('one search at a time; who comes second is told', async () => {
   const profile = await access(world, { public_community: 'nobody knows' })
   const slow = await rule(world, { cidr: `${at(0)}/20`, access_ids: [profile.id] })
   await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 2000 } })
@@ -265,16 +255,13 @@ test('fault 21: one search at a time; who comes second is told', async () => {
       const run = await getRun(world, id)
       return run.status === 'running' && run.progress.done > 0 ? run : undefined
     },
-    { timeoutMs: 20_000, everyMs: 50 },
+    { everyMs: 50 },
   )
   assert.equal(
     [moving.progress.total, moving.progress.what, moving.finished_at],
     [4094, `${slow.name}, ${at(0)}/20`, null],
   )
-  await until('it has ended', async () => (await getRun(world, id)).status === 'ok', {
-    timeoutMs: 30_000,
-    everyMs: 100,
-  })
+  await until('it has ended', async () => (await getRun(world, id)).status === 'ok', { everyMs: 100 })
   await world.http('PUT', '/system-components/equipment', { configuration: { sweep_rate: 20_000 } })
   assert.is(
     (
@@ -315,7 +302,7 @@ test('a rule that cannot be run is named and harms no other', async () => {
       dataOf<{ id: number; status: string; packets: { sent: number }; errors: { code: string }[] }[]>(
         await world.http('GET', '/component/autodiscovery/runs?limit=1'),
       ).find(one => one.status === 'failed'),
-    { timeoutMs: 20_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   assert.equal([forced.packets.sent, forced.errors.map(one => one.code)], [0, ['EQUIPMENT_NETWORK_REFUSED']])
   await world.http('DELETE', `/component/autodiscovery/rules/${outside.id}`)
@@ -337,7 +324,7 @@ test('what the half hour brings are rules that are enabled and due', async () =>
     await until(
       'it may run',
       async () => (await world.http('POST', `/system-schedule/${key}/run`)).status === 202,
-      { timeoutMs: 10_000, everyMs: 100 },
+      { everyMs: 100 },
     )
     return until(
       'a run has ended',
@@ -353,7 +340,7 @@ test('what the half hour brings are rules that are enabled and due', async () =>
           ? last.rule_ids
           : undefined
       },
-      { timeoutMs: 20_000, everyMs: 100 },
+      { everyMs: 100 },
     )
   }
   assert.equal(await due(), [always.id, rarely.id])

@@ -150,14 +150,14 @@ export async function search(world: World, ruleIds?: readonly number[]): Promise
       const run = await getRun(world, id)
       return run.status === 'running' || run.status === 'waiting' ? undefined : run
     },
-    { timeoutMs: 60_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   // The job ends a little after its run: only then may the next one begin.
   await until(
     'the job has ended',
     async () =>
       !(await world.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
-    { timeoutMs: 20_000, everyMs: 50 },
+    { everyMs: 50 },
   )
   return ended
 }

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { storeVersion } from '../src/versions/store.ts'
 import { at, configurationOf, dataOf, keyOf, startWorld, type Archive } from './world.ts'
 
-const test = suite('operations on configurations', { timeoutMs: 60_000 })
+const test = suite('operations on configurations')
 let world!: Archive
 const base = '/component/backups'
 let [viewer, keeper] = ['', '']
@@ -58,7 +58,7 @@ test('the current configuration and an older one, without secrets', async () => 
   assert.is((await get('/192.0.2.7/config')).status, 200)
 })
 
-test('fault 39: secrets need their permission, and each look is recorded', async () => {
+test('secrets need their permission, and each look is recorded', async () => {
   assert.is((await get('/7/config?secrets=true')).status, 403)
   assert.is((await get('/7/diff?secrets=true')).status, 403)
   const shown = await get('/7/config?secrets=true', keeper)
@@ -77,7 +77,7 @@ test('fault 39: secrets need their permission, and each look is recorded', async
   assert.is(logged.includes('Xy77-hidden') || world.log.join('').includes('Xy77-hidden'), false)
 })
 
-test('fault 51: devices of other groups are unknown to every operation', async () => {
+test('devices of other groups are unknown to every operation', async () => {
   const [foreign] = await world.sql<{ id: string }>('select id from backups_version where device_id = 8')
   for (const path of ['config', 'versions', 'diff', 'status', 'links'])
     assert.is((await get(`/8/${path}`, keeper)).status, 404, path)

@@ -6,7 +6,7 @@ import { checkPending } from '../src/compliance/job.ts'
 import { complianceFailed } from '../src/compliance/conditions.ts'
 import { keyOf, nothing, startShelf, type Shelf } from './search-world.ts'
 
-const test = suite('backups: compliance', { timeoutMs: 120_000 })
+const test = suite('backups: compliance', { level: 'full' })
 const folder = mkdtempSync(join(tmpdir(), 'linecard-rules-'))
 let world!: Shelf
 let ours: string
@@ -109,7 +109,7 @@ test('callers see the devices of their groups only', async () => {
     assert.is((await world.http('GET', `/component/backups/compliance${path}`, undefined, none)).status, 403)
 })
 
-test('filters, pages, and fault 73: a table whose cells are no formulas', async () => {
+test('filters, pages, and a table whose cells are no formulas', async () => {
   assert.equal(await failures('?severity=critical'), ['telnet:1', 'telnet:2'])
   assert.equal(await failures('?rule=ntp&group_id=72'), ['ntp:4'])
   assert.equal(await failures('?limit=1&offset=2'), ['ntp:1'])
@@ -173,7 +173,7 @@ test('exceptions by device count until their day ends', async () => {
   assert.equal((await holding()).map(({ device_id }) => device_id).toSorted(), [1, 4])
 })
 
-test('fault 39: a rule sees no secret, and no answer has one', async () => {
+test('a rule sees no secret, and no answer has one', async () => {
   rule('b', `{id: secrets, title: Guess, must_not: ['${secret}', '^enable secret Z', 'enable secret']}`)
   await check()
   const { data } = await get<Failure[]>('/findings?device_id=1')

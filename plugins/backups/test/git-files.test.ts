@@ -9,7 +9,7 @@ import { pathOf, personName, safeName } from '../src/names/paths.ts'
 import { packLoose } from '../src/git/pack.ts'
 import { openRepository, type Content, type Repository } from '../src/git/repository.ts'
 
-const test = suite('backups: the git repository', { timeoutMs: 120_000 })
+const test = suite('backups: the git repository', { level: 'full' })
 const hasGit = spawnSync('git', ['--version']).status === 0
 if (!hasGit)
   console.log('backups: the git repository: without git, its own tools do not look at what is written')

@@ -7,7 +7,7 @@ import { exportToGit } from '../src/git/export.ts'
 import { openRepository } from '../src/git/repository.ts'
 import { nothing, startShelf, type Shelf } from './search-world.ts'
 
-const test = suite('backups: export to git', { timeoutMs: 120_000 })
+const test = suite('backups: export to git', { level: 'full' })
 const hasGit = spawnSync('git', ['--version']).status === 0
 if (!hasGit) console.log('backups: export to git: without git nothing is tested')
 const folder = mkdtempSync(join(tmpdir(), 'linecard-export-'))

@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { isCut, linesOf, mostCharacters, mostLines, parentsOf } from '../src/lines/lines.ts'
 import { literalOf } from '../src/search/literal.ts'
 import { matcherOf, type Wanted } from '../src/search/matcher.ts'
@@ -26,10 +26,10 @@ test('text, word and pattern, with great and small letters or without', () => {
     )
 })
 
-test('fault 63: a pattern that backtracks elsewhere takes linear time', () => {
-  const began = performance.now()
+test('a pattern that backtracks elsewhere takes linear time', () => {
+  const began = cpuMs()
   assert.not.ok(fits('^(a+)+$', `${'a'.repeat(2000)}!`, { as: 'regex' }))
-  assert.ok(performance.now() - began < 2000)
+  assert.ok(cpuMs() - began < 2000)
 })
 
 test('the text that each match of a pattern contains', () => {

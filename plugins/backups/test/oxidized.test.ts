@@ -7,7 +7,7 @@ import { add, keyOf } from '@linecard/test-kit/worlds/inventory'
 import { Config } from '../src/config.ts'
 import { startShelf, type Shelf } from './search-world.ts'
 
-const test = suite('backups: Oxidized', { timeoutMs: 120_000 })
+const test = suite('backups: Oxidized')
 const list = '/component/oxidized/internal/devices-list'
 let world!: Shelf
 let server: Server
@@ -179,7 +179,7 @@ test('params switch a device off, choose another model of Oxidized, and remove s
   )
 })
 
-test('fault 71: each use is in the action log, and no password is in a log', async () => {
+test('each use is in the action log, and no password is in a log', async () => {
   await world.base.ctx.use('action-log').flush()
   const logged = await world.sql<{ action: string; all: string }>(
     `select action, a::text as all from system_action a where action = 'backups:oxidized_feed' order by time`,
@@ -223,7 +223,7 @@ test('configurations, versions and differences are read from an Oxidized, withou
   assert.is(
     seen.some(url => url.includes('/next/') || url.includes('reload')),
     false,
-    'fault 66: it is never told to do anything',
+    'it is never told to do anything',
   )
 })
 
@@ -265,7 +265,7 @@ test('what Oxidized lacks is 404, and its failures are told as such', async () =
   odd = null
 })
 
-test('fault 65: a private address is refused unless a setting allows it, cloud metadata always', async () => {
+test('a private address is refused unless a setting allows it, cloud metadata always', async () => {
   const before = seen.length
   configure({ oxidized_private_networks: false })
   assert.is(await code('config'), '503 BACKUPS_OXIDIZED_AWAY')

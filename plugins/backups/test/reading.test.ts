@@ -8,7 +8,7 @@ import { listVersions } from '../src/versions/read.ts'
 import { changeSaid } from '../src/versions/said.ts'
 import { configurationOf, dataOf, keyOf, says, startWorld, type Archive } from './world.ts'
 
-const test = suite('readings of configurations', { timeoutMs: 60_000 })
+const test = suite('readings of configurations', { level: 'full' })
 let world!: Archive
 
 interface Status {
@@ -41,14 +41,10 @@ async function read(id: number, key?: string): Promise<Status> {
   return statusOf(id)
 }
 const ended = (id: string): Promise<Run> =>
-  until(
-    'the end of the run',
-    async () => {
-      const run = dataOf<Run>(await world.http('GET', `${base}/runs/${id}`))
-      return run.done === run.total ? run : null
-    },
-    { timeoutMs: 15_000 },
-  )
+  until('the end of the run', async () => {
+    const run = dataOf<Run>(await world.http('GET', `${base}/runs/${id}`))
+    return run.done === run.total ? run : null
+  })
 
 test.before(async () => {
   world = await startWorld({ on_by_default: false })
@@ -88,7 +84,7 @@ fresh('a reading that was asked for is stored, and the next one changes nothing'
   assert.equal([second.status, second.version!.id], ['unchanged', first.version!.id])
 })
 
-fresh('fault 28: a text that was cut short or is empty is a failure, and what is stored stays', async () => {
+fresh('a text that was cut short or is empty is a failure, and what is stored stays', async () => {
   world.devices.set(7, says(configurationOf(20)))
   const { version } = await read(7)
   for (const [say, code] of [
@@ -101,7 +97,7 @@ fresh('fault 28: a text that was cut short or is empty is a failure, and what is
   }
 })
 
-fresh('fault 28: a shrunken text waits for a person, who accepts or refuses it', async () => {
+fresh('a shrunken text waits for a person, who accepts or refuses it', async () => {
   world.devices.set(7, says(configurationOf(40)))
   await read(7)
   world.devices.set(7, says(configurationOf(5)))
@@ -283,38 +279,35 @@ async function whileStoring(fails: string, work: () => Promise<void>): Promise<v
   }
 }
 
-fresh(
-  'fault 43: a full disk is a failure of the reading; what was stored stays, and nothing half',
-  async () => {
-    world.devices.set(7, says(configurationOf(20)))
-    const before = await read(7)
-    world.devices.set(7, says(configurationOf(21)))
-    await whileStoring(`raise exception using errcode = '53100', message = 'disk full'`, async () => {
-      const full = await read(7)
-      assert.equal([full.status, full.error!.code], ['failed', 'BACKUPS_FAILED'])
-      assert.is(full.version!.id, before.version!.id)
-    })
-    const counts = 'select (select count(*)::int from backups_version where device_id = 7) as versions'
-    assert.equal(await world.sql(counts), [{ versions: 1 }])
-    assert.is((await read(7)).status, 'ok')
-  },
-)
+fresh('a full disk is a failure of the reading; what was stored stays, and nothing half', async () => {
+  world.devices.set(7, says(configurationOf(20)))
+  const before = await read(7)
+  world.devices.set(7, says(configurationOf(21)))
+  await whileStoring(`raise exception using errcode = '53100', message = 'disk full'`, async () => {
+    const full = await read(7)
+    assert.equal([full.status, full.error!.code], ['failed', 'BACKUPS_FAILED'])
+    assert.is(full.version!.id, before.version!.id)
+  })
+  const counts = 'select (select count(*)::int from backups_version where device_id = 7) as versions'
+  assert.equal(await world.sql(counts), [{ versions: 1 }])
+  assert.is((await read(7)).status, 'ok')
+})
 
-fresh('fault 43: if the database is away while a version is stored, the device is read again', async () => {
+fresh('if the database is away while a version is stored, the device is read again', async () => {
   world.devices.set(7, says(configurationOf(20)))
   await read(7)
   world.devices.set(7, says(configurationOf(21)))
   const asked = dataOf<Run>(await world.http('POST', `${base}/run`, { device_ids: [7] }))
   const before = world.reads.length
   await whileStoring('perform pg_terminate_backend(pg_backend_pid())', async () => {
-    await until('a second try', () => world.reads.length >= before + 2, { timeoutMs: 15_000 })
+    await until('a second try', () => world.reads.length >= before + 2)
   })
   const run = await ended(asked.id)
   assert.equal(run.results, { ok: 1 })
   assert.is((await listVersions(world.backups, 7, { limit: 10, offset: 0 })).total, 2)
 })
 
-fresh('fault 39: no secret is in the log, in the action log or in an answer', async () => {
+fresh('no secret is in the log, in the action log or in an answer', async () => {
   world.devices.set(7, says(configurationOf(20)))
   await read(7)
   world.devices.set(7, says(configurationOf(21)))

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, longestTurn, suite } from '@linecard/test-kit'
 import { evaluate, fulfils, mostFindings } from '../src/compliance/evaluate.ts'
 import { exceptionFor, isFor } from '../src/compliance/fits.ts'
 import type { CheckedDevice } from '../src/current.ts'
@@ -11,7 +11,7 @@ import { parseRules } from '../src/compliance/parse.ts'
 import { mostRules, type Rule } from '../src/compliance/rule.ts'
 import { linesOf } from '../src/lines/lines.ts'
 
-const test = suite('backups: rules', { timeoutMs: 60_000 })
+const test = suite('backups: rules', { level: 'full' })
 const examples = fileURLToPath(new URL('../../../examples/compliance', import.meta.url))
 
 const ruleOf = (text: string): Rule => {
@@ -37,19 +37,6 @@ interface GigabitEthernet0/2
 line vty 0 4
  transport input telnet ssh
 `
-
-/** How long the event loop stood still at most while `work` ran, in ms. */
-async function stillness(work: () => Promise<unknown>): Promise<number> {
-  let [last, longest] = [performance.now(), 0]
-  const timer = setInterval(() => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-  }, 1)
-  await work()
-  clearInterval(timer)
-  return longest
-}
 
 test('what must be there, must not be there, and must be in each section', async () => {
   assert.equal(await found('{id: a, title: t, must: "^ntp server"}', cisco), [])
@@ -242,9 +229,9 @@ test('hostile files: bombs, aliases, tags, depth, wrong kinds; none ends the pro
     open: 'id: [',
   }
   for (const [name, text] of Object.entries(hostile)) {
-    const began = performance.now()
+    const began = cpuMs()
     const { rules, problems } = parseRules(`${name}.yaml`, text)
-    assert.ok(performance.now() - began < 3000, name)
+    assert.ok(cpuMs() - began < 3000, name)
     assert.equal(rules, [], name)
     assert.ok(problems.length > 0, name)
     assert.ok(problems[0]!.message.length <= 300, name)
@@ -264,7 +251,7 @@ test('a folder with a hundred thousand rules, a huge file, a folder in place of 
     writeFileSync(join(folder, 'zz-twice.yaml'), '{id: r0-1, title: t, must: y}')
     mkdirSync(join(folder, 'zzz.yaml'))
     const loaded: Awaited<ReturnType<typeof loadRules>>[] = []
-    const still = await stillness(async () => loaded.push(await loadRules(folder)))
+    const still = await longestTurn(async () => loaded.push(await loadRules(folder)))
     const { rules, problems } = loaded[0]!
     assert.is(rules.length, mostRules)
     assert.is(problems.length, mostRules, 'also they are bounded')
@@ -286,12 +273,12 @@ test('a folder with a hundred thousand rules, a huge file, a folder in place of 
   }
 })
 
-test('fault 63: patterns that backtrack elsewhere take linear time', async () => {
+test('patterns that backtrack elsewhere take linear time', async () => {
   const line = `${'a'.repeat(1999)}!`
   const text = `${line}\n`.repeat(200)
-  const began = performance.now()
+  const began = cpuMs()
   await found(`{id: a, title: t, must: ['^(a+)+$', '^(a|aa)+$', '(.*a){20}b']}`, text)
-  assert.ok(performance.now() - began < 20_000)
+  assert.ok(cpuMs() - began < 20_000)
   assert.is(parseRules('a', `{id: a, title: t, must: '((a{1000}){1000}){1000}'}`).rules.length, 0)
 })
 
@@ -304,7 +291,7 @@ test('hostile configurations: the findings, the work and the time at a stretch a
   const stairs = Array.from({ length: 40_000 }, (_, n) => `${' '.repeat(Math.min(n, 1900))}x`)
   const deep = ruleOf('{id: a, title: t, must_each: {section: x, must: never}}')
   let last: Awaited<ReturnType<typeof evaluate>> | undefined
-  const still = await stillness(async () => {
+  const still = await longestTurn(async () => {
     last = await evaluate(deep, stairs)
   })
   assert.ok(last!.count > 0)

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { dataOf, startWorld, type Street } from './world.ts'
 
 /** How outages end, and what is left behind. */
-const test = suite('correlation: the end of an outage', { timeoutMs: 120_000 })
+const test = suite('correlation: the end of an outage')
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 let world!: Street

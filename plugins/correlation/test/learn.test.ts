@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { dataOf, startWorld, type Street } from './world.ts'
 
 /** How reliably a model gasps is learnt from power losses, and weighs in what is told next. */
-const test = suite('correlation: what is learnt of gasps', { timeoutMs: 120_000 })
+const test = suite('correlation: what is learnt of gasps')
 
 const range = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at)
 let world!: Street

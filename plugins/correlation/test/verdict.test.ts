@@ -3,7 +3,7 @@ import type { VerdictView } from '../src/verdict/schema.ts'
 import { dataOf, keyOf, startWorld, type Street } from './world.ts'
 
 /** "Mine or the street?" on the API: each way in, each verdict, and who may ask. */
-const test = suite('correlation: mine or the street?', { timeoutMs: 120_000 })
+const test = suite('correlation: mine or the street?')
 
 const path = '/component/correlation/verdict'
 const [customerMac, customerIp] = ['02:00:00:00:10:05', '10.1.2.3']

@@ -4,7 +4,7 @@ import fdbHistory from '@linecard/plugin-fdb-history'
 import interfaceMarks from '@linecard/plugin-interface-marks'
 import type { Config } from '../src/config.ts'
 import correlation from '../src/index.ts'
-import { look } from '../src/outages/look.ts'
+import { look, type Looked } from '../src/outages/look.ts'
 import { review } from '../src/outages/review.ts'
 import { noteReading, noteRestart } from '../src/picture/asked.ts'
 
@@ -14,7 +14,7 @@ export { dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 export interface Street extends World {
   ctx: Context<Config>
   /** ONUs become this, as their OLT tells in a reading of now, and the service looks at it. */
-  reads(deviceId: number, states?: Readonly<Record<string, readonly number[]>>): Promise<void>
+  reads(deviceId: number, states?: Readonly<Record<string, readonly number[]>>): Promise<Looked>
   /** Switch 9 has the IP address in its ARP table, and OLT 7 the MAC address behind an ONU. */
   learns(ip: string, mac: string, onu: number): Promise<void>
   /** A device becomes this, and the service looks at OLT 7. */
@@ -90,7 +90,7 @@ export async function startWorld(): Promise<Street> {
       for (const [status, ids] of Object.entries(states)) await change(ids, status)
       ahead += 10
       await noteReading(own, deviceId, own.clock())
-      await look(own, deviceId)
+      return look(own, deviceId)
     },
     async learns(ip: string, mac: string, onu: number) {
       const told = (poller: string, module: string, device: number, row: object): Polled => ({

@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
 import { assert, suite } from '@linecard/test-kit'
-import { noChromium, openChromium } from '@linecard/test-kit/worlds/chromium'
+import { noChromium, openChromium, type Browser } from '@linecard/test-kit/worlds/chromium'
 import { acme, plainMib } from './driver.ts'
 import { added, base, nextIp, startWorld, stopDevices, type World } from './world.ts'
 
-const test = suite('diagnostic: the card in a browser', { timeoutMs: 120_000 })
+const test = suite('diagnostic: the card in a browser', { level: 'full' })
 
 let world: World | undefined
 let browser: Browser | undefined
@@ -14,7 +13,7 @@ test.after(async () => {
   await stopDevices()
 })
 
-const name = 'fault 73: on a phone nothing hostile runs or is fetched, and the style of the card is let in'
+const name = 'on a phone nothing hostile runs or is fetched, and the style of the card is let in'
 if (noChromium) test.skip(name, noChromium)
 else {
   test(name, async () => {

@@ -19,7 +19,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('diagnostic: one interface', { timeoutMs: 120_000 })
+const test = suite('diagnostic: one interface', { level: 'full' })
 
 let world: World
 let sw: Added
@@ -299,7 +299,7 @@ test('counters above 2^53 are decimal strings, and errors are strings', async ()
   )
 })
 
-test('fault 38: with a module that never ends, the diagnosis still ends in time and has the earlier parts', async () => {
+test('with a module that never ends, the diagnosis still ends in time and has the earlier parts', async () => {
   const own = await startWorld({ diagnostic: { deadline_sec: 2 } }, [acme])
   try {
     const ip = nextIp()
@@ -360,7 +360,7 @@ test('by the names of device and interface, as a flat object, for older clients'
     )
 })
 
-test('fault 51: a port of another group gives the same answer as an unknown one, and its device is not asked', async () => {
+test('a port of another group gives the same answer as an unknown one, and its device is not asked', async () => {
   const group = await add(world, '/device-group', { name: 'others' })
   const key = await keyOf(world, ['diag_interface', 'diag_arp_ping', 'device_show'], [group.id])
   const { id, name } = sw.interfaces[0]!

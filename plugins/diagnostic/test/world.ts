@@ -64,7 +64,7 @@ export async function added(world: World, ip: string, mib: Mib | Device, more: o
     'the interfaces are read',
     async () =>
       dataOf<{ refreshed_at: string | null }>(await world.http('GET', `/device/${id}`)).refreshed_at,
-    { timeoutMs: 60_000, everyMs: 50 },
+    { everyMs: 50 },
   )
   return {
     id,

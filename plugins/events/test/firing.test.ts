@@ -24,7 +24,7 @@ import type { RuleView } from '../src/rules/rule.ts'
 import type { Events } from '../src/setup.ts'
 import { dataOf } from './world.ts'
 
-const test = suite('events: when rules fire', { timeoutMs: 400_000 })
+const test = suite('events: when rules fire', { level: 'full', timeoutMs: 400_000 })
 const missing = lacks('promtool')
 const path = '/component/events/rules'
 const begin = Math.floor(Date.now() / minute) * minute - (minutes + 10) * minute

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { condition, dataOf, keyOf, startWorld, type Sky } from './world.ts'
 
-const test = suite('events: routes', { timeoutMs: 120_000 })
+const test = suite('events: routes', { level: 'full' })
 let world: Sky
 let ours: string
 let ingest: string
@@ -44,7 +44,7 @@ const some = () =>
     flood: [condition({ title: 'nowhere', device_id: null })],
   })
 
-test('fault 51: events of other groups and of no device are not shown, counted, resolved or streamed', async () => {
+test('events of other groups and of no device are not shown, counted, resolved or streamed', async () => {
   await clear()
   await some()
   assert.equal(await titles(), ['nowhere', 'ours', 'port', 'theirs'])
@@ -201,7 +201,7 @@ const counts = async (alerts: unknown[], more: object = {}) => {
   return [opened, resolved, ignored]
 }
 
-test('fault 50: an alert twice is one event, at its device and interface; resolved ends it, also repeated', async () => {
+test('an alert twice is one event, at its device and interface; resolved ends it, also repeated', async () => {
   await clear()
   assert.equal(await counts([alert(), alert()]), [1, 0, 1])
   assert.equal(await counts([alert()]), [0, 0, 1])
@@ -221,7 +221,7 @@ test('fault 50: an alert twice is one event, at its device and interface; resolv
   assert.equal(await counts([alert()]), [0, 0, 1])
 })
 
-test('fault 50: resolved before firing, a new begin without an end, truncated, no fingerprint, times that are none', async () => {
+test('resolved before firing, a new begin without an end, truncated, no fingerprint, times that are none', async () => {
   await clear()
   assert.equal(await counts([alert({ status: 'resolved', endsAt: '2026-03-02T11:00:00Z' })]), [0, 0, 1])
   assert.equal(await counts([alert()]), [0, 0, 1])
@@ -234,7 +234,7 @@ test('fault 50: resolved before firing, a new begin without an end, truncated, n
   assert.is(mine.device!.id, 8)
 })
 
-test('fault 50: 10,000 alerts in one message; of a device of another group only the text is kept', async () => {
+test('10,000 alerts in one message; of a device of another group only the text is kept', async () => {
   await clear()
   const many = Array.from({ length: 10_000 }, (_, n) => alert({ fingerprint: `f${n}` }, { n: String(n) }))
   assert.equal(await counts(many), [10_000, 0, 0])

@@ -13,7 +13,7 @@ import events from '../src/index.ts'
 import type { RuleView, StoredRule } from '../src/rules/rule.ts'
 import { dataOf, keyOf } from './world.ts'
 
-const test = suite('events: rules', { timeoutMs: 120_000 })
+const test = suite('events: rules', { level: 'full' })
 const path = '/component/events/rules'
 
 const expression = {

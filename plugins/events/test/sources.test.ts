@@ -3,7 +3,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { togetherOf } from '../src/sources/interfaces.ts'
 import { startWorld, type Sky } from './world.ts'
 
-const test = suite('events: sources of the inventory', { timeoutMs: 60_000 })
+const test = suite('events: sources of the inventory')
 let world: Sky
 test.before(async () => {
   world = await startWorld({}, { down_types: ['PON'], mass_down_ports: 3, disk_free_percent: 0 }, [marks])

@@ -7,7 +7,7 @@ import { beginStream, openStream } from '@linecard/test-kit/worlds/event-stream'
 import { createClient } from '../src/stream/client.ts'
 import { condition, dataOf, keyOf, startWorld, type Sky } from './world.ts'
 
-const test = suite('events: the stream', { timeoutMs: 60_000 })
+const test = suite('events: the stream', { level: 'full', alone: true })
 let world: Sky
 /** What the job of the test has done, and whether it may end. */
 const work = { done: 1, end: Promise.withResolvers<void>() }
@@ -96,11 +96,11 @@ test('the progress of a job is told to those who may see its report, until it ha
     })
   const started = await world.http('POST', '/system-schedule/worker.count/run')
   assert.ok(started.status < 300, started.text)
-  await until('the first step is told', () => told().includes('running 1'), { timeoutMs: 20_000 })
+  await until('the first step is told', () => told().includes('running 1'))
   work.done = 2
-  await until('the second step is told', () => told().includes('running 2'), { timeoutMs: 20_000 })
+  await until('the second step is told', () => told().includes('running 2'))
   work.end.resolve()
-  await until('its end is told', () => told().some(one => one.startsWith('ok')), { timeoutMs: 20_000 })
+  await until('its end is told', () => told().some(one => one.startsWith('ok')))
   // Each state once.
   assert.is(new Set(told()).size, told().length)
   assert.not(without.messages.some(({ event }) => event === 'job'))
@@ -126,7 +126,7 @@ test('who signs out, or whose role changes, is told so and cut off', async () =>
   assert.equal(other.messages.at(-1)!.data.reason, 'permissions_changed')
 })
 
-test('fault 70: a client that does not read is told so and dropped, and nothing waits for it', async () => {
+test('a client that does not read is told so and dropped, and nothing waits for it', async () => {
   const caller = { userId: 1, login: 'x', permissions: new Set<string>(), groupIds: null, sessionId: null }
   let ends = 0
   let client!: ReturnType<typeof createClient>
@@ -150,7 +150,7 @@ test('fault 70: a client that does not read is told so and dropped, and nothing 
   for (let n = 0; n < 1000; n++) client.send('event', 'x'.repeat(10_000))
   assert.ok(response.writableLength < 1.2e6, String(response.writableLength))
   assert.ok(process.memoryUsage().external - before < 40e6)
-  await until('the connection is cut', () => response.destroyed, { timeoutMs: 10_000 })
+  await until('the connection is cut', () => response.destroyed)
   assert.ok(ends >= 1)
   socket.destroy()
   server.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
-const test = suite('events: one process leads', { timeoutMs: 240_000 })
+const test = suite('events: one process leads', { level: 'full' })
 const folder = mkdtempSync(join(tmpdir(), 'events-'))
 const saying = join(folder, 'saying')
 const children: ChildProcess[] = []
@@ -33,7 +33,7 @@ async function another(): Promise<{ child: ChildProcess; leads(): boolean }> {
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     log += text
   })
-  await until('the process has started', () => log.includes('ready on'), { timeoutMs: 60_000 })
+  await until('the process has started', () => log.includes('ready on'))
   return { child, leads: () => log.includes('this process leads the events') }
 }
 const count = async (what: string) =>
@@ -65,7 +65,7 @@ test('kill -9 in the middle of rounds: what is written is whole, told once, and 
   for (let n = 0; n < 4; n++) {
     if (n > 0) await world.sql(`update events_lease set holder = null`)
     const { child, leads } = await another()
-    await until('it leads', leads, { timeoutMs: 30_000 })
+    await until('it leads', leads)
     writeFileSync(saying, n % 2 === 0 ? 'wet' : '')
     await new Promise(resolve => setTimeout(resolve, 100 + n * 130))
     child.kill('SIGKILL')
@@ -79,16 +79,12 @@ test('kill -9 in the middle of rounds: what is written is whole, told once, and 
   }
   writeFileSync(saying, 'wet')
   const [one, two] = [await another(), await another()]
-  await until('all are open', async () => (await count('events_event where resolved_at is null')) === many, {
-    timeoutMs: 60_000,
-  })
+  await until('all are open', async () => (await count('events_event where resolved_at is null')) === many)
   assert.is([one, two].filter(({ leads }) => leads()).length, 1)
   const [first, second] = one.leads() ? [one, two] : [two, one]
   first.child.kill('SIGKILL')
-  await until('the other one leads', second.leads, { timeoutMs: 40_000 })
+  await until('the other one leads', second.leads)
   writeFileSync(saying, '')
-  await until('all have ended', async () => (await count('events_event where resolved_at is null')) === 0, {
-    timeoutMs: 60_000,
-  })
+  await until('all have ended', async () => (await count('events_event where resolved_at is null')) === 0)
   await consistent()
 })

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { jobs } from '../src/jobs.ts'
 import { condition, startWorld, type Sky } from './world.ts'
 
-const test = suite('events: bounds and grace', { timeoutMs: 120_000 })
+const test = suite('events: bounds and grace')
 let world: Sky
 test.before(async () => {
   world = await startWorld(

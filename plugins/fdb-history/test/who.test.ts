@@ -4,7 +4,7 @@ import { certaintyOf } from '../src/asked/who.ts'
 import { neighboursOf } from '../src/seen/neighbours.ts'
 import { at, dataOf, fdbRow, keyOf, readArp, readFdb, startWorld, type Houses } from './world.ts'
 
-const test = suite('fdb-history: questions', { timeoutMs: 120_000 })
+const test = suite('fdb-history: questions')
 let world: Houses
 let ours: string
 const path = '/component/fdb_history'
@@ -136,7 +136,7 @@ test('a time long after the last reading is told as a gap', async () => {
   assert.equal([holder, place], ['02 before 54000', '102 before 54000 of 1'])
 })
 
-test('fault 51: nothing of other groups is shown, and their devices and interfaces do not exist', async () => {
+test('nothing of other groups is shown, and their devices and interfaces do not exist', async () => {
   assert.equal(await places(`?mac=${client}`, ours), ['01 103 active', '01 120'])
   assert.equal((await who('192.0.2.55', 14, ours))[0], [
     '01 certain 0',

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { data, idsOf, keyOf, list, path, startWorld, type Marked, type World } from './world.ts'
 
-const house = suite('interface-marks', { timeoutMs: 120_000 })
+const house = suite('interface-marks')
 /** Each test begins without any mark. */
 const test = (name: string, run: () => Promise<void> | void) =>
   house(name, async () => {
@@ -106,7 +106,7 @@ test('a tag may contain any visible character, and is found by its path', async 
   }
 })
 
-test('fault 24: a text that is not visible on one line is not a tag', async () => {
+test('a text that is not visible on one line is not a tag', async () => {
   for (const tag of [
     '',
     '  ',
@@ -128,7 +128,7 @@ test('fault 24: a text that is not visible on one line is not a tag', async () =
   assert.is((await set(101, { tags: [17] })).status, 400)
 })
 
-test('fault 51: marks of another group give the same answer as unknown ones, and no count includes them', async () => {
+test('marks of another group give the same answer as unknown ones, and no count includes them', async () => {
   await set(201, { favorite: true, tags: ['shared', '~q7~'] })
   await set(101, { tags: ['shared'] })
   for (const [method, below] of [
@@ -187,7 +187,7 @@ test('a favourite in a group that the user does not see is hidden, and returns l
   assert.equal(idsOf(await list(world, 'favorites', limited)), [101])
 })
 
-test('fault 53: nobody sets a favourite of another user, and unknown fields are refused', async () => {
+test('nobody sets a favourite of another user, and unknown fields are refused', async () => {
   for (const body of [
     { user_id: 1, favorite: true },
     { tags: [], interface_id: 201 },
@@ -205,7 +205,7 @@ test('fault 53: nobody sets a favourite of another user, and unknown fields are 
   assert.is((await set(101, { tags: ['x'] }, await keyOf(world, [], ['device_show']))).status, 403)
 })
 
-test('fault 62: only known fields sort, and a search has no wildcards', async () => {
+test('only known fields sort, and a search has no wildcards', async () => {
   for (const [id, tag] of [
     [101, 'a_b'],
     [102, 'a%b'],
@@ -239,7 +239,7 @@ test('fault 62: only known fields sort, and a search has no wildcards', async ()
   assert.is((await world.http('GET', `${path}/favorites?colour=red`, undefined, anna)).status, 400)
 })
 
-test('fault 75: pages at their limits, with rows removed between two requests, have a correct total', async () => {
+test('pages at their limits, with rows removed between two requests, have a correct total', async () => {
   for (let id = 101; id <= 105; id++) await favorite(id)
   const page = async (query: string) => {
     const answer = await list(world, `favorites?${query}`, anna)

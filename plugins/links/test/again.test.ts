@@ -4,7 +4,7 @@ import { createAgain } from '../src/scan/again.ts'
 import { lldpOf } from './told.ts'
 import { startNet, type Net } from './world.ts'
 
-const test = suite('links: scans after changes', { timeoutMs: 120_000 })
+const test = suite('links: scans after changes', { level: 'full' })
 /** Long enough for several changes, short enough for a test. */
 const waitMs = 700
 let world: Net
@@ -16,8 +16,7 @@ test.after(() => world?.stop())
 
 const runs = async (): Promise<number> =>
   (await world.sql(`select 1 from kernel_job_run where key = 'links.scan'`)).length
-const begun = (number: number) =>
-  until(`${number} scans have begun`, async () => (await runs()) >= number, { timeoutMs: 30_000 })
+const begun = (number: number) => until(`${number} scans have begun`, async () => (await runs()) >= number)
 const pause = () => new Promise(resolve => setTimeout(resolve, waitMs * 3))
 const ended = () =>
   until(
@@ -25,7 +24,6 @@ const ended = () =>
     async () =>
       (await world.sql(`select 1 from kernel_job_run where key = 'links.scan' and status = 'running'`))
         .length === 0,
-    { timeoutMs: 30_000 },
   )
 
 /** What a poll of a device tells everybody in this process. */

@@ -7,7 +7,7 @@ import type { Lead, Led } from '@linecard/plugin-kit/lead'
 import links from '../src/index.ts'
 import { insertLink } from './world.ts'
 
-const test = suite('links: root causes', { timeoutMs: 120_000 })
+const test = suite('links: root causes')
 let world: World
 let lead: Lead<Led & { round(): Promise<void> }>
 

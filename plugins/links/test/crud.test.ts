@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { dataOf, insertLink, keyOf, path, startNet, type Net } from './world.ts'
 
-const test = suite('links: drawn by people', { timeoutMs: 120_000 })
+const test = suite('links: drawn by people')
 let world: Net
 let ours: string
 test.before(async () => {
@@ -104,7 +104,7 @@ test('a list has links with both interfaces, unless it is asked for the others; 
   assert.is(await code('GET', '?sort=name'), '400 SORT_UNKNOWN')
 })
 
-test('fault 51: a link to a device of another group is not there: not listed, not changed, not drawn', async () => {
+test('a link to a device of another group is not there: not listed, not changed, not drawn', async () => {
   await clear()
   const across = await draw({
     src_device_id: 1,

@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { behindOf, cutOffBy } from '../src/network/behind.ts'
 import { dotOf, graphml } from '../src/network/formats.ts'
 import { networkOf, type Edge } from '../src/network/graph.ts'
@@ -57,7 +57,7 @@ test('a tree of 3,000 devices with 2,000 more links in circles is walked in boun
     many.push({ id: many.length + 1, a, b, a_port: null, b_port: null, directed: false })
   for (let n = 2; n <= 3000; n++) add(Math.floor(n / 3) + 1, n)
   for (let n = 0; n < 2000; n++) add(((n * 7919) % 3000) + 1, ((n * 104_729) % 2999) + 2)
-  const began = performance.now()
+  const began = cpuMs()
   const network = networkOf(
     many.filter(({ a, b }) => a !== b),
     [1],
@@ -68,7 +68,7 @@ test('a tree of 3,000 devices with 2,000 more links in circles is walked in boun
   assert.is(behindOf(network, all).size, all.length - next.size, 'all but those next to the top')
   assert.ok(waysUp(network, 2999).length >= 1)
   assert.is(placesOf(network, [], new Map()).size, 3000)
-  assert.ok(performance.now() - began < 2000, `${performance.now() - began} ms`)
+  assert.ok(cpuMs() - began < 2000, `${cpuMs() - began} ms`)
 })
 
 test('places are the same again, stay when devices come, and no two devices share one', () => {

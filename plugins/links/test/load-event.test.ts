@@ -5,7 +5,7 @@ import metrics from '@linecard/plugin-metrics'
 import links from '../src/index.ts'
 import { dataOf, insertLink } from './world.ts'
 
-const test = suite('links: the event of a loaded link', { timeoutMs: 120_000 })
+const test = suite('links: the event of a loaded link')
 const mega = 125_000
 const rulesPath = '/component/events/rules'
 let world: World
@@ -28,14 +28,10 @@ test.after(() => world?.stop())
 
 async function run(job: string): Promise<void> {
   const { id } = dataOf<{ id: string }>(await world.http('POST', `/system-schedule/${job}/run`))
-  const ended = await until(
-    `${job} ends`,
-    async () => {
-      const { runs } = await world.use('jobs').reports({ id, limit: 1, offset: 0, lines: true })
-      return runs[0] && runs[0].status !== 'running' ? runs[0] : null
-    },
-    { timeoutMs: 30_000 },
-  )
+  const ended = await until(`${job} ends`, async () => {
+    const { runs } = await world.use('jobs').reports({ id, limit: 1, offset: 0, lines: true })
+    return runs[0] && runs[0].status !== 'running' ? runs[0] : null
+  })
   assert.is(ended.status, 'ok', JSON.stringify(ended))
 }
 
@@ -71,15 +67,11 @@ test('the rule is on, and from the counters of a port comes an event that names 
   await run('links.load')
   await series.flush()
   await run('events.evaluate_rules')
-  const title = await until(
-    'the event is open',
-    async () => {
-      const [event] = await world.sql<{ title: string }>(
-        `select title from events_event where name = 'high_link_utilization' and resolved_at is null and device_id = 1 and interface_id = 101`,
-      )
-      return event?.title
-    },
-    { timeoutMs: 30_000 },
-  )
+  const title = await until('the event is open', async () => {
+    const [event] = await world.sql<{ title: string }>(
+      `select title from events_event where name = 'high_link_utilization' and resolved_at is null and device_id = 1 and interface_id = 101`,
+    )
+    return event?.title
+  })
   assert.is(title, 'The link from 1/1 of sw1 to sw2 1/1 is loaded')
 })

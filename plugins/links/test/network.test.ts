@@ -3,7 +3,7 @@ import { keepLoads } from '../src/load/keep.ts'
 import { keepPlaces } from '../src/network/places.ts'
 import { dataOf, insertLink, keyOf, path, startNet, type Net } from './world.ts'
 
-const test = suite('links: tree, graph, ways up and loads', { timeoutMs: 120_000 })
+const test = suite('links: tree, graph, ways up and loads')
 const mega = 125_000
 let world: Net
 let ours: string
@@ -184,7 +184,7 @@ test('the tree: each device after the one above it, with the load of its uplink;
   assert.equal(await tree('?limit=1&offset=5'), ['4 at 2 on 3 36 % of 3, 1 below'])
 })
 
-test('fault 51: what others have is neither in the tree nor in the graph, and not counted', async () => {
+test('what others have is neither in the tree nor in the graph, and not counted', async () => {
   assert.equal((await tree('', ours)).slice(-1), ['4 at 2 on 3 36 % of 3, 0 below'])
   const text = JSON.stringify([await get('/graph', ours), await get('/tree', ours)])
   assert.not.ok(text.includes('sw9') || text.includes('192.0.2.9'))

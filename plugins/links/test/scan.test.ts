@@ -3,7 +3,7 @@ import { scanLinks } from '../src/scan/scan.ts'
 import { fdbOf, macOf, tellLinks, told } from './told.ts'
 import { dataOf, insertLink, keyOf, path, startNet, type Net } from './world.ts'
 
-const test = suite('links: scans', { timeoutMs: 120_000 })
+const test = suite('links: scans', { level: 'full' })
 let world: Net
 let now = Date.parse('2026-03-02T10:00:00Z')
 test.before(async () => {
@@ -218,10 +218,8 @@ test('a run is started over HTTP, tells its progress, and its report has what co
     scanned_at: string
   }
   const read = async (key?: string) => dataOf<Scan>(await world.http('GET', `${path}/scan`, undefined, key))
-  await until('links are stored', async () => (await world.sql('select 1 from links_link')).length > 0, {
-    timeoutMs: 60_000,
-  })
-  await until('the run has ended', async () => !(await read()).running, { timeoutMs: 60_000 })
+  await until('links are stored', async () => (await world.sql('select 1 from links_link')).length > 0)
+  await until('the run has ended', async () => !(await read()).running)
   await world.sql('update inventory_device set enabled = false where id = 6')
   const { report } = await read()
   assert.ok(report!.links.found >= 5)
@@ -283,7 +281,7 @@ test('a process that dies while it stores leaves the links as they were, and the
     await world.sql('select pg_stat_clear_snapshot()')
     return (await world.sql(waiting)).length > 0
   }
-  await until('the scan waits', isWaiting, { timeoutMs: 30_000 })
+  await until('the scan waits', isWaiting)
   await world.sql(`select pg_terminate_backend(pid) from (${waiting}) w`)
   await world.sql('commit')
   assert.is(await cut, 'cut')

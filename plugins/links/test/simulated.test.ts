@@ -11,7 +11,7 @@ import links from '../src/index.ts'
 import { path } from './world.ts'
 
 /** A gateway `top`, a switch `mid` on it, and `one`, `two` and `mute` on that; `mute` has no LLDP, only an FDB. */
-const test = suite('links of simulated devices', { timeoutMs: 120_000 })
+const test = suite('links of simulated devices')
 const macs = Object.fromEntries(
   ['top', 'mid', 'one', 'two', 'mute'].map((name, n) => [name, `02:00:00:00:10:0${n + 1}`]),
 ) as Record<'top' | 'mid' | 'one' | 'two' | 'mute', string>

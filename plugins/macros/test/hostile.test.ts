@@ -11,7 +11,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('macros: hostile templates and secrets', { timeoutMs: 120_000 })
+const test = suite('macros: hostile templates and secrets', { level: 'full' })
 let world: World
 let one: Added
 
@@ -31,20 +31,15 @@ const nested = (depth: number) => {
 }
 
 test('a template that never ends is stopped, and other requests are answered meanwhile', async () => {
-  const started = performance.now()
   const preview = world.http('POST', `${control}/preview`, nested(4))
-  let slowest = 0
-  for (let n = 0; n < 20; n++) {
-    const before = performance.now()
-    assert.is((await world.http('GET', '/device?limit=1')).status, 200)
-    slowest = Math.max(slowest, performance.now() - before)
-  }
+  let rendering = true
+  void preview.finally(() => (rendering = false))
+  assert.is((await world.http('GET', '/device?limit=1')).status, 200)
+  assert.ok(rendering, 'the other request waited for the template')
   const { status, body, text } = await preview
   assert.is(status, 200, text)
   const [part] = (body.data as { parts: { error: { code: string; line: number } | null }[] }).parts
   assert.ok(part!.error, text)
-  assert.ok(performance.now() - started < 20_000)
-  assert.ok(slowest < 3000, `${slowest} ms`)
 })
 
 for (const [name, template] of Object.entries({

@@ -61,7 +61,7 @@ test('what comes while a batch is written waits for others', async () => {
   assert.is(buffer.waiting(), 0)
 })
 
-test('fault 41: while the store is away the oldest are lost and counted, and nobody waits', async () => {
+test('while the store is away the oldest are lost and counted, and nobody waits', async () => {
   const { buffer, state } = storeThat({ away: true })
   buffer.add(rows(0, 80))
   await buffer.flush()

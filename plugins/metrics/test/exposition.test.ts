@@ -4,7 +4,7 @@ import { lacks, startPrometheus } from '@linecard/test-kit/worlds/programs'
 import metrics from '../src/index.ts'
 import { chart, keyOf, poll, refOf, startWorld, type Charted, type World } from './world.ts'
 
-const test = suite('scrape', { timeoutMs: 60_000 })
+const test = suite('scrape', { level: 'full' })
 const path = '/component/metrics_wrapper/metrics'
 const large = '9223372036854775807'
 let world!: World
@@ -119,7 +119,7 @@ test('the last values with names, labels and their own times', async () => {
     assert.ok(lines.includes(line), `${line}\n${lines.join('\n')}`)
 })
 
-test('fault 13: counters above 2^53 have all their digits', async () => {
+test('counters above 2^53 have all their digits', async () => {
   const { lines } = await scrape()
   assert.ok(lines.includes(`linecard_interface_receive_bytes_total{${port}} ${large} ${now}`))
 })
@@ -155,7 +155,7 @@ test('old values, and those of a device that is silent, are left out', async () 
   assert.not.match(text, /^linecard_device_ping_up/m)
 })
 
-test('fault 51: who sees some groups scrapes only their devices', async () => {
+test('who sees some groups scrapes only their devices', async () => {
   const { lines } = await scrape(await keyOf(world, [72]))
   assert.ok(lines.length > 1)
   assert.not.ok(lines.some(line => line.includes('device_id="7"') || line.includes('192.0.2.7')))
@@ -207,7 +207,7 @@ else {
           const { data } = (await answer.json()) as { data: { result: { values: [number, string][] }[] } }
           return data.result[0]
         },
-        { timeoutMs: 30_000, everyMs: 200 },
+        { everyMs: 200 },
       )
       assert.equal(found.values[0], [now / 1000, '1'])
       const other = await world.another({

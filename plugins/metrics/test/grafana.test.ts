@@ -6,7 +6,7 @@ import { parse } from 'yaml'
 import { assert, suite } from '@linecard/test-kit'
 import { lacks, startPrometheus } from '@linecard/test-kit/worlds/programs'
 
-const test = suite('dashboards of Grafana', { timeoutMs: 60_000 })
+const test = suite('dashboards of Grafana')
 const root = join(import.meta.dirname, '../../..')
 const folder = join(root, 'examples/grafana')
 const page = readFileSync(join(root, 'docs/metrics.md'), 'utf8')

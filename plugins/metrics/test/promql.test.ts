@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { promqlFaultsOf } from '../src/promql/faults.ts'
 
 const test = suite('PromQL of rules')
@@ -70,9 +70,9 @@ test('hostile expressions of the longest size are refused in some milliseconds',
     '[5m:]',
   ]
   for (const piece of hostile) {
-    const started = performance.now()
+    const started = cpuMs()
     const [fault] = promqlFaultsOf(filled(piece))
-    const ms = performance.now() - started
+    const ms = cpuMs() - started
     assert.ok(fault?.code, piece)
     assert.ok(ms < 500, `${piece}: ${ms} ms`)
   }

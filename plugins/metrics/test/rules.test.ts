@@ -23,7 +23,7 @@ import metrics from '../src/index.ts'
 import { familyOf, placeOf } from '../src/catalogue/index.ts'
 import { startWorld, type World } from './world.ts'
 
-const test = suite('rules on series', { timeoutMs: 120_000 })
+const test = suite('rules on series', { level: 'full' })
 const missing = lacks('prometheus') ?? lacks('promtool')
 const missingVm = lacks('victoria-metrics')
 

@@ -107,7 +107,7 @@ export async function runJob(world: World, key: 'roll_up' | 'clean_up'): Promise
       const { runs } = await world.use('jobs').reports({ id, limit: 1, offset: 0, lines: true })
       return runs[0] && runs[0].status !== 'running' ? runs[0] : null
     },
-    { timeoutMs: 60_000, everyMs: 50 },
+    { everyMs: 50 },
   )
   if (run.status !== 'ok') throw new Error(JSON.stringify(run))
 }

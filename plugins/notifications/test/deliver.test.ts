@@ -22,7 +22,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('notifications: delivery', { timeoutMs: 120_000 })
+const test = suite('notifications: delivery')
 let world!: World
 let smtp!: Smtp
 let receiver!: Receiver
@@ -80,7 +80,7 @@ test('a mail server that refuses, hangs or cuts at any step: nothing lost, nothi
     const id = await addContact(world, key, { type: 'email', value: to })
     smtp.does({ [stage]: deed })
     await change(world, 'opened', newEvent())
-    await until(`${stage} is reached`, () => smtp.reached(stage) > 0, { timeoutMs: 20_000 })
+    await until(`${stage} is reached`, () => smtp.reached(stage) > 0)
     smtp.does({})
     await becomes(world, id, ['alert sent'])
     const name = `${stage} ${JSON.stringify(deed)}`
@@ -117,6 +117,7 @@ test('a webhook that hangs, cuts or answers 500 gets it later, signed, with the 
     answers(faults[at]!, status(204))
     ids.push(await addContact(world, key, { type: 'webhook', value: `${url}/hook?key=private`, secret }))
   }
+  const begun = Math.floor(Date.now() / 1000)
   await change(world, 'opened', newEvent())
   for (const [at, { got, url, stop }] of receivers.entries()) {
     await becomes(world, ids[at]!, ['alert sent'])
@@ -128,7 +129,8 @@ test('a webhook that hangs, cuts or answers 500 gets it later, signed, with the 
         .update(signed)
         .digest('base64')
       assert.is(headers['webhook-signature'], `v1,${mac}`)
-      assert.ok(Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'])) < 60)
+      const sentAt = Number(headers['webhook-timestamp'])
+      assert.ok(begun <= sentAt && sentAt <= Date.now() / 1000, `${begun}, ${sentAt}`)
     }
     const sent = JSON.parse(got[0]!.text) as { kind: string; event: { device: { name: string } } }
     assert.equal([sent.kind, sent.event.device.name], ['alert', 'sw-ours'])

@@ -14,7 +14,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('notifications: hostile input', { timeoutMs: 60_000 })
+const test = suite('notifications: hostile input', { level: 'full' })
 let world!: World
 let smtp!: Smtp
 let receiver!: Receiver

@@ -10,7 +10,7 @@ import { startSmtp, type Smtp } from '@linecard/test-kit/worlds/smtp'
 import { newEvent } from './world.ts'
 
 /** `kill -9` of the process at every step between an event and the note that it was told. */
-const test = suite('notifications: kills', { timeoutMs: 400_000 })
+const test = suite('notifications: kills', { timeoutMs: 400_000, level: 'full' })
 let folder = ''
 let database!: TestDatabase
 let smtp!: Smtp
@@ -47,7 +47,7 @@ async function start(): Promise<void> {
   child.stdout!.setEncoding('utf8').on('data', text => {
     log += String(text)
   })
-  await until('the process is ready', () => log.includes('ready on'), { timeoutMs: 90_000 })
+  await until('the process is ready', () => log.includes('ready on'))
 }
 async function kill(): Promise<void> {
   const gone = once(child, 'exit')
@@ -94,35 +94,27 @@ const happens = () =>
 
 /** Somebody waits for a lock. */
 const blocked = (on: string) =>
-  until(
-    `somebody waits at ${on}`,
-    async () => {
-      const { rows } = await client.query(
-        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+  until(`somebody waits at ${on}`, async () => {
+    const { rows } = await client.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
            and query ilike $1`,
-        [`%${on}%`],
-      )
-      return rows.length > 0
-    },
-    { timeoutMs: 30_000 },
-  )
+      [`%${on}%`],
+    )
+    return rows.length > 0
+  })
 
 /** The killed process is replaced: the message arrives once. */
 async function arrivesOnce(to: string): Promise<void> {
   smtp.does({})
   await start()
-  await until(
-    'the message is sent',
-    async () => {
-      const { rows } = await client.query(
-        `select d.state from notifications_delivery d join notifications_contact c on c.id = d.contact_id
+  await until('the message is sent', async () => {
+    const { rows } = await client.query(
+      `select d.state from notifications_delivery d join notifications_contact c on c.id = d.contact_id
          where c.value = $1`,
-        [to],
-      )
-      return rows.length === 1 && (rows[0] as { state: string }).state === 'sent'
-    },
-    { timeoutMs: 90_000 },
-  )
+      [to],
+    )
+    return rows.length === 1 && (rows[0] as { state: string }).state === 'sent'
+  })
   await new Promise(resolve => setTimeout(resolve, 3000))
   assert.is(smtp.idsFor(to).size, 1)
 }
@@ -170,7 +162,7 @@ for (const stage of ['connect', 'mail', 'data', 'body'] as const)
     const to = await listener()
     smtp.does({ [stage]: 'hang' })
     await happens()
-    await until('the step is reached', () => smtp.reached(stage) > 0, { timeoutMs: 30_000 })
+    await until('the step is reached', () => smtp.reached(stage) > 0)
     await kill()
     await arrivesOnce(to)
   })
@@ -179,7 +171,7 @@ test('44: killed when the server has taken the message, and nobody knows it', as
   const to = await listener()
   smtp.does({ body: 'taken-hang' })
   await happens()
-  await until('the message is taken', () => smtp.idsFor(to).size > 0, { timeoutMs: 30_000 })
+  await until('the message is taken', () => smtp.idsFor(to).size > 0)
   await kill()
   await arrivesOnce(to)
   assert.is(smtp.taken.filter(mail => mail.to === to).length, 2, 'twice on the wire, with one Message-ID')
@@ -190,10 +182,10 @@ test('44: killed when it knows that the message was taken, and before it notes i
   let open!: () => void
   smtp.does({ connect: { gate: new Promise(resolve => (open = resolve)) } })
   await happens()
-  await until('it connects', () => smtp.reached('connect') > 0, { timeoutMs: 30_000 })
+  await until('it connects', () => smtp.reached('connect') > 0)
   await locked(`select from notifications_delivery where state = 'sending' for update`, async () => {
     open()
-    await until('the message is taken', () => smtp.idsFor(to).size > 0, { timeoutMs: 30_000 })
+    await until('the message is taken', () => smtp.idsFor(to).size > 0)
     await blocked('update "notifications_delivery"')
     await kill()
   })
@@ -210,7 +202,6 @@ test('44: killed with a hundred messages under way: each arrives, none under two
   smtp.does({})
   await happens()
   await until('some are taken', () => smtp.taken.filter(mail => mail.to.startsWith('crowd')).length >= 20, {
-    timeoutMs: 60_000,
     everyMs: 5,
   })
   await kill()
@@ -225,7 +216,7 @@ test('44: killed with a hundred messages under way: each arrives, none under two
     )
     return rows[0]!
   }
-  await until('all are sent', async () => (await state()).sent === 100, { timeoutMs: 120_000 })
+  await until('all are sent', async () => (await state()).sent === 100)
   assert.is((await state()).all, 100)
   const crowd = smtp.taken.filter(mail => mail.to.startsWith('crowd'))
   assert.is(new Set(crowd.map(({ to }) => to)).size, 100)

@@ -8,7 +8,7 @@ import { startReceiver, type Receiver } from '@linecard/test-kit/worlds/receiver
 import { addContact, becomes, reader } from './world.ts'
 
 /** With the real plugin `events`: from a condition to a person and back. */
-const test = suite('notifications: with events', { timeoutMs: 60_000 })
+const test = suite('notifications: with events')
 let world!: World
 let receiver!: Receiver
 let holds: Condition[] = []
@@ -55,14 +55,12 @@ test.after(async () => {
   await receiver?.stop()
 })
 
-test('a condition is told within seconds, its end too, and a preview shows the event', async () => {
+test('a condition is told, its end too, and a preview shows the event', async () => {
   const person = await personWith(world, [...reader], [-1])
   const id = await addContact(world, person.key, { type: 'webhook', value: `${receiver.url}/hook` })
   holds = [storm('north')]
-  const begun = Date.now()
   look()
   await becomes(world, id, ['alert sent'])
-  assert.ok(Date.now() - begun < 15_000, `${Date.now() - begun} ms`)
   const told = JSON.parse(receiver.got[0]!.text) as {
     event: { id: number; name: string; annotation: string }
   }

@@ -16,7 +16,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('notifications: who is told what', { timeoutMs: 60_000 })
+const test = suite('notifications: who is told what', { level: 'full' })
 let world!: World
 let receiver!: Receiver
 let ours!: Person
@@ -226,7 +226,7 @@ test('an operation of the API that fails is told', async () => {
   const id = await hook(person, { severities: ['notify'] })
   const gone = await world.http('DELETE', '/device/4711')
   assert.is(gone.status, 404)
-  await until('the failed action is told', async () => (await states(id)).length === 1, { timeoutMs: 10_000 })
+  await until('the failed action is told', async () => (await states(id)).length === 1)
   const [row] = await deliveries(world, id)
   assert.match(row!.title, /FAILED/)
   await setRules([rule()])

@@ -12,7 +12,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('notifications: Telegram', { timeoutMs: 60_000 })
+const test = suite('notifications: Telegram', { level: 'full' })
 const token = '123456:AAH-secret_Token'
 let world!: World
 let api!: BotApi
@@ -35,8 +35,7 @@ const contact = async () =>
     ready: boolean
     problem: string | null
   }
-const asked = (text: RegExp) =>
-  until(String(text), () => api.sent.some(one => text.test(one.text)), { timeoutMs: 10_000 })
+const asked = (text: RegExp) => until(String(text), () => api.sent.some(one => text.test(one.text)))
 
 test('a contact whose owner has not written to the bot gets nothing, and its log says why', async () => {
   assert.equal([(await contact()).value, (await contact()).ready], ['+380501234567', false])
@@ -107,6 +106,6 @@ test('someone who writes again and again is not answered without end', async () 
   api.sent.length = 0
   for (let n = 0; n < 200; n++)
     api.writes({ chat: { id: 31, type: 'private' }, from: { id: 31 }, text: 'hello' })
-  await until('all are read', () => api.unread() === 0, { timeoutMs: 20_000 })
+  await until('all are read', () => api.unread() === 0)
   assert.ok(api.sent.filter(one => one.chat_id === 31).length <= 5)
 })

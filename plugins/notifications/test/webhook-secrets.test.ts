@@ -16,7 +16,7 @@ import {
 } from './world.ts'
 
 /** The path and the query of a webhook are often the key of its receiver: that of a chat, for example. */
-const test = suite('notifications: keys in the address of a webhook', { timeoutMs: 60_000 })
+const test = suite('notifications: keys in the address of a webhook')
 const secrets = ['T024BE7LD', 'pa+h/Secret', 'pa%2Bh%2FSecret', 'Qu3ry-Secret']
 const path = '/services/T024BE7LD/pa%2Bh%2FSecret?token=Qu3ry-Secret'
 const own = '/component/notifications/self/contacts'

@@ -1,4 +1,4 @@
-import type { EventChangeKind, NetworkEvent, Plugin } from '@linecard/plugin-kit'
+import type { Context, EventChangeKind, NetworkEvent, Plugin } from '@linecard/plugin-kit'
 import { until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { personWith, type Person } from '@linecard/test-kit/worlds/people'
@@ -17,9 +17,17 @@ export const reader = ['events_show', 'system_logs_actions', 'notifications_conf
 export async function startWorld(
   settings: Partial<Config> = {},
   more: readonly Plugin[] = [],
-): Promise<World> {
+): Promise<World & { ctx: Context<Config> }> {
+  let own!: Context<Config>
+  const plugin = {
+    ...notifications,
+    setup(ctx: Context<Config>) {
+      own = ctx
+      return notifications.setup(ctx)
+    },
+  } as typeof notifications
   const world = await makeWorld({
-    plugins: [events, notifications, ...more],
+    plugins: [events, plugin, ...more],
     settings: {
       identity: { rate_limiter_enabled: false },
       notifications: {
@@ -43,7 +51,7 @@ export async function startWorld(
     const rows = await world.sql('select from notifications_cursor where source <> $1', ['telegram'])
     return rows.length === 2
   })
-  return world
+  return Object.assign(world, { ctx: own })
 }
 
 const devices = {
@@ -106,14 +114,14 @@ export async function deliveries(world: World, contactId: number): Promise<Deliv
   return (answer.body.data as Delivery[]).toReversed()
 }
 /** `kind state` of the deliveries to a contact, once there are as many as given. */
-export const becomes = (world: World, contactId: number, wanted: readonly string[], timeoutMs = 20_000) =>
+export const becomes = (world: World, contactId: number, wanted: readonly string[]) =>
   until(
     `deliveries ${wanted.join(', ')}`,
     async () => {
       const found = (await deliveries(world, contactId)).map(({ kind, state }) => `${kind} ${state}`)
       return JSON.stringify(found) === JSON.stringify(wanted)
     },
-    { timeoutMs, everyMs: 100 },
+    { everyMs: 100 },
   ).catch(async (error: unknown) => {
     const found = await deliveries(world, contactId)
     throw new Error(`${String(error)}; found ${JSON.stringify(found)}`)

@@ -14,7 +14,7 @@ import {
 } from '@linecard/test-kit/worlds/olts'
 import { running, sent, zteWithChanges } from './zte-control.ts'
 
-const test = suite('olts_control: what is changed', { timeoutMs: 60_000 })
+const test = suite('olts_control: what is changed')
 let world: World
 let one: AddedOlt
 

@@ -12,7 +12,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/olts'
 
-const test = suite('olts: what they say', { timeoutMs: 60_000 })
+const test = suite('olts: what they say')
 let world: World
 let one: AddedOlt
 

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs'
 import { assert, suite, until } from '@linecard/test-kit'
 import { addDevices, at, fakeFping, startWorld, totals, type World } from './world.ts'
 
-const test = suite('pinger: many devices', { timeoutMs: 300_000 })
+const test = suite('pinger: many devices', { level: 'full' })
 let world: World
 let fping: Awaited<ReturnType<typeof fakeFping>>
 test.before(async () => {
@@ -17,7 +17,7 @@ test.after(async () => {
 })
 const handles = () => readdirSync('/proc/self/fd').length
 
-test('fault 20: 5,000 devices down at once are found down, the others stay up, and nothing grows', async () => {
+test('5,000 devices down at once are found down, the others stay up, and nothing grows', async () => {
   const ips = Array.from({ length: 6000 }, (_, n) => at(n + 1))
   await addDevices(world, ips)
   const reach = (up: number, down: number) =>
@@ -27,7 +27,7 @@ test('fault 20: 5,000 devices down at once are found down, the others stay up, a
         const now = await totals(world)
         return now.up === up && now.down === down
       },
-      { timeoutMs: 120_000, everyMs: 500 },
+      { everyMs: 500 },
     )
   await reach(6000, 0)
   const before = handles()

@@ -5,7 +5,7 @@ import { findFping } from '../src/echo/program.ts'
 import { addDevices, at, becomes, downLog, startWorld, statuses, statusOf, totals } from './world.ts'
 
 const program = await findFping()
-const test = suite('pinger: with a real fping', { timeoutMs: 180_000 })
+const test = suite('pinger: with a real fping', { level: 'full' })
 
 const name = 'a real fping pings IPv4 and IPv6; it is killed and started again, and nobody goes down'
 const looks = 'a close look with a real fping counts answers; what is no address is not asked'
@@ -18,7 +18,7 @@ if (!program) {
     try {
       const ips = Array.from({ length: 50 }, (_, n) => at(n + 1))
       const [first] = (await addDevices(world, [...ips, '::1'])) as [number]
-      await until('all are up', async () => (await totals(world)).up === 51, { timeoutMs: 60_000 })
+      await until('all are up', async () => (await totals(world)).up === 51)
       const own = () =>
         execFileSync('ps', ['-o', 'pid=,ppid=,comm=', '-A'], { encoding: 'utf8' })
           .split('\n')
@@ -31,19 +31,14 @@ if (!program) {
       await until(
         'they run again',
         async () => own().length === 4 && !own().some(pid => killed.includes(pid)),
-        { timeoutMs: 60_000 },
       )
       // A device that is added restarts one process, and takes no echo from the others.
       await addDevices(world, [at(200)])
-      await until('it is up', async () => (await totals(world)).up === 52, { timeoutMs: 60_000 })
-      const { rtt_avg: trip, method } = await until(
-        'round trips are stored',
-        async () => {
-          const view = await statusOf(world, first)
-          return view.rtt_avg === null ? undefined : view
-        },
-        { timeoutMs: 60_000 },
-      )
+      await until('it is up', async () => (await totals(world)).up === 52)
+      const { rtt_avg: trip, method } = await until('round trips are stored', async () => {
+        const view = await statusOf(world, first)
+        return view.rtt_avg === null ? undefined : view
+      })
       assert.ok(trip! >= 0 && trip! < 900)
       assert.is(method, 'icmp')
       assert.equal(await downLog(world), [])

@@ -16,7 +16,7 @@ import {
 } from './world.ts'
 
 /** A centre, and workers at a site that is a group of its own, as processes. */
-const test = suite('pinger: sites', { timeoutMs: 180_000 })
+const test = suite('pinger: sites', { level: 'full' })
 let world: World
 let fping: Awaited<ReturnType<typeof fakeFping>>
 let site = 0
@@ -68,9 +68,7 @@ const holders = async () =>
     ).map(row => [row.worker, row.holder]),
   )
 const holderChanges = (from: string | null | undefined) =>
-  until('another worker of the site watches', async () => (await holders())['riga'] !== from, {
-    timeoutMs: 30_000,
-  })
+  until('another worker of the site watches', async () => (await holders())['riga'] !== from)
 const pause = (ms: number) => new Promise(resolve => setTimeout(resolve, ms))
 
 test('devices of a site are watched by its workers alone, and by nobody before one runs', async () => {
@@ -86,7 +84,7 @@ test('devices of a site are watched by its workers alone, and by nobody before o
   const { riga, '': centre } = await holders()
   assert.ok(riga && centre && riga !== centre)
   const shown = async () => (await world.http('GET', `/device/${there}`)).body.data as { status: string }
-  await until('the device list knows', async () => (await shown()).status === 'Up', { timeoutMs: 20_000 })
+  await until('the device list knows', async () => (await shown()).status === 'Up')
 })
 
 test('a device of the site falls silent and comes back: its own worker says so', async () => {
@@ -143,7 +141,7 @@ test('a process that froze while it told a verdict tells nothing old when it wak
   const listed = async () =>
     (await world.sql<{ status: string }>('select status from inventory_device where id = $1', [id]))[0]!
       .status
-  await until('the device list knows', async () => (await listed()) === 'Up', { timeoutMs: 20_000 })
+  await until('the device list knows', async () => (await listed()) === 'Up')
   const blocker = new pg.Client(world.databaseUrl)
   await blocker.connect()
   try {
@@ -152,14 +150,10 @@ test('a process that froze while it told a verdict tells nothing old when it wak
     await fping.weather({ silent: [at(5)] })
     const waiting = `select pid from pg_stat_activity where datname = current_database()
       and wait_event_type = 'Lock' and query like '%inventory_reached%'`
-    const [told] = await until(
-      'the verdict is being told',
-      async () => {
-        const rows = await world.sql<{ pid: number }>(waiting)
-        return rows.length > 0 ? rows : null
-      },
-      { timeoutMs: 60_000 },
-    )
+    const [told] = await until('the verdict is being told', async () => {
+      const rows = await world.sql<{ pid: number }>(waiting)
+      return rows.length > 0 ? rows : null
+    })
     assert.is((await downLog(world, `device_id=${id}`)).length, 0, 'one transaction: nothing is known yet')
     const frozen = children.find(child => child.signalCode === null)!
     frozen.kill('SIGSTOP')

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { assert, suite, until } from '@linecard/test-kit'
 import { addDevices, at, becomes, downLog, fakeFping, startWorld, statusOf, type World } from './world.ts'
 
-const test = suite('pinger: one process watches', { timeoutMs: 180_000 })
+const test = suite('pinger: one process watches', { level: 'full' })
 let world: World
 let fping: Awaited<ReturnType<typeof fakeFping>>
 const children: ChildProcess[] = []
@@ -31,7 +31,7 @@ async function anotherProcess(): Promise<{ child: ChildProcess; log: () => strin
   child.stdout.setEncoding('utf8').on('data', (text: string) => {
     log += text
   })
-  await until('the process has started', async () => log.includes('ready on'), { timeoutMs: 60_000 })
+  await until('the process has started', async () => log.includes('ready on'))
   return { child, log: () => log }
 }
 const holder = async () =>
@@ -48,37 +48,28 @@ const living = async () =>
   })
 const watches = (log: string) => log.split('this process leads the pinger').length - 1
 
-test('a process that is killed is taken over within seconds; its fping ends; no device goes down', async () => {
+test('a process that is killed is taken over; its fping ends; no device goes down', async () => {
   const [id, other] = (await addDevices(world, [at(1), at(2)])) as [number, number]
   await becomes(world, id, 'Up')
   const second = await anotherProcess()
   await new Promise(resolve => setTimeout(resolve, 5000))
   assert.is(watches(second.log()), 0, 'the second process waits')
   // The first one is made silent, as if it were frozen, until it is the second that takes over.
-  await until(
-    'the second process watches',
-    async () => {
-      if (watches(second.log()) === 0)
-        await world.sql(
-          `update pinger_lease set heard_at = now() - interval '1 minute', holder = gen_random_uuid()`,
-        )
-      await new Promise(resolve => setTimeout(resolve, 4000))
-      return watches(second.log()) > 0
-    },
-    { timeoutMs: 90_000 },
-  )
-  await becomes(world, id, 'Up')
-  const [before, killedAt] = [watches(world.log.join('')), Date.now()]
-  second.child.kill('SIGKILL')
-  await until('the first process watches again', async () => watches(world.log.join('')) > before, {
-    timeoutMs: 30_000,
+  await until('the second process watches', async () => {
+    if (watches(second.log()) === 0)
+      await world.sql(
+        `update pinger_lease set heard_at = now() - interval '1 minute', holder = gen_random_uuid()`,
+      )
+    await new Promise(resolve => setTimeout(resolve, 4000))
+    return watches(second.log()) > 0
   })
-  // The lease is 6 s, asked for every 2 s; the rest is for a machine with other work.
-  assert.ok(Date.now() - killedAt < 20_000, `${Date.now() - killedAt} ms`)
+  await becomes(world, id, 'Up')
+  const before = watches(world.log.join(''))
+  second.child.kill('SIGKILL')
+  await until('the first process watches again', async () => watches(world.log.join('')) > before)
   await until(
     'one fping is left',
     async () => (await living()).filter(({ args }) => args.includes('-l')).length === 1,
-    { timeoutMs: 30_000 },
   )
   await becomes(world, id, 'Up')
   await becomes(world, other, 'Up')
@@ -92,10 +83,10 @@ test('who has lost the lease writes nothing, and stops its fping', async () => {
   // Somebody else takes it before the verdict, and never writes.
   const stranger = '00000000-0000-4000-8000-000000000001'
   await world.sql(`update pinger_lease set holder = $1, heard_at = now() + interval '20 seconds'`, [stranger])
-  await until('no fping is left', async () => (await living()).length === 0, { timeoutMs: 30_000 })
+  await until('no fping is left', async () => (await living()).length === 0)
   assert.is((await world.sql('select 1 from pinger_outage where device_id = $1', [id])).length, 0)
   assert.is(await holder(), stranger)
-  await becomes(world, id, 'Down', 90_000)
+  await becomes(world, id, 'Down')
   assert.is.not(await holder(), stranger)
 })
 
@@ -126,7 +117,7 @@ test('time at which nobody watched is unknown, in availability and in outages', 
   assert.ok(Math.abs(outage!.unknown_sec - 30 * 60) < 1)
 })
 
-test('fault 79: old and surplus rows are removed', async () => {
+test('old and surplus rows are removed', async () => {
   const [id] = (await addDevices(world, [at(5)])) as [number]
   await becomes(world, id, 'Up')
   await world.sql(
@@ -158,6 +149,5 @@ test('fault 79: old and surplus rows are removed', async () => {
           [id],
         )
       ).length === 2,
-    { timeoutMs: 60_000 },
   )
 })

@@ -6,7 +6,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { add } from '@linecard/test-kit/worlds/inventory'
 import { addDevices, at, becomes, downLog, fakeFping, startWorld, statusOf, type World } from './world.ts'
 
-const test = suite('pinger: TCP and SNMP', { timeoutMs: 180_000 })
+const test = suite('pinger: TCP and SNMP', { level: 'full' })
 let world: World
 let fping: Awaited<ReturnType<typeof fakeFping>>
 const agents: Device[] = []
@@ -24,11 +24,7 @@ async function tcpDevice(ip: string, port: number) {
     async silent() {
       child.kill('SIGSTOP')
       fill = Array.from({ length: 4 }, () => connect({ host: ip, port: bound }).on('error', () => {}))
-      await until(
-        'its queue is full',
-        async () => fill.filter(one => one.readyState === 'open').length >= 2,
-        { timeoutMs: 20_000 },
-      )
+      await until('its queue is full', async () => fill.filter(one => one.readyState === 'open').length >= 2)
     },
     again() {
       for (const one of fill) one.destroy()
@@ -60,9 +56,7 @@ test('a device moves between ICMP and TCP and never goes down; without both it d
   const [id] = (await addDevices(world, [at(1)])) as [number]
   await becomes(world, id, 'Up')
   const method = (wanted: string) =>
-    until(`it answers ${wanted}`, async () => (await statusOf(world, id)).method === wanted, {
-      timeoutMs: 60_000,
-    })
+    until(`it answers ${wanted}`, async () => (await statusOf(world, id)).method === wanted)
   await method('icmp')
   for (let n = 0; n < 3; n++) {
     await fping.weather({ silent: [at(1), at(2), at(3), at(4)] })
@@ -118,8 +112,6 @@ test('a device without fping is reached over TCP; one that answered echoes only 
   const [id] = (await addDevices(world, [at(5)])) as [number]
   await becomes(world, id, 'Up')
   await fping.weather({ fail: 'no more', exit: 4 })
-  await until('it is reached over TCP', async () => (await statusOf(world, id)).method === 'tcp', {
-    timeoutMs: 60_000,
-  })
+  await until('it is reached over TCP', async () => (await statusOf(world, id)).method === 'tcp')
   assert.is((await downLog(world, `device_id=${id}`)).length, 0)
 })

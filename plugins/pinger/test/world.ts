@@ -67,12 +67,12 @@ export const totals = (world: World, key?: string) => get<TotalsView>(world, 'wi
 export const chart = (world: World, id: number, query = '') => get<ChartView>(world, `chart/${id}?${query}`)
 
 /** Waits until the device has a status. */
-export const becomes = (world: World, id: number, status: StatusView['status'], timeoutMs = 60_000) =>
+export const becomes = (world: World, id: number, status: StatusView['status']) =>
   until(
     `device ${id} is ${status}`,
     async () => {
       const view = await statusOf(world, id)
       return view.status === status ? view : undefined
     },
-    { timeoutMs, everyMs: 100 },
+    { everyMs: 100 },
   )

@@ -1,4 +1,4 @@
-import type { PollableDevice } from '@linecard/plugin-kit'
+import { workersNow, type PollableDevice } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from './base.ts'
 import { wantedOf } from './plan/effective.ts'
@@ -42,7 +42,7 @@ const atOnce = 1_000
 
 /** Makes the plan follow the devices, their models, their intervals and the clock. */
 export async function plan(base: Base): Promise<void> {
-  const { ctx, plans } = base
+  const { ctx, plans, queue } = base
   const now = await databaseTime(ctx.em())
   const [devices, stored] = await Promise.all([
     ctx.use('devices').pollable(),
@@ -52,11 +52,13 @@ export async function plan(base: Base): Promise<void> {
       .execute(),
   ])
   const known = new Map<number, Planned>(stored.map(row => [row.device_id, row]))
-  const workers = ctx.use('work-groups').byDeviceGroup()
+  const groups = ctx.use('work-groups').byDeviceGroup()
+  const wanted = new Map(devices.map(({ id, group_id: group }) => [id, groups.get(group) ?? '']))
+  const workers = await workersNow(wanted, stored, queue)
   const present = plans()
   const rowOf = (device: PollableDevice) => {
     const before = known.get(device.id)
-    const worker = workers.get(device.group_id) ?? ''
+    const worker = workers.get(device.id)!
     const due = replanned(device.id, wantedOf(device, present), before?.due ?? {}, now)
     if (before && due === null && before.worker === worker) return []
     if (!before && (due === null || Object.keys(due).length === 0)) return []

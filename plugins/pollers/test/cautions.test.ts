@@ -9,7 +9,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { addedSwitch, dataOf, startWorld, stopDevices, type World } from '@linecard/test-kit/worlds/switches'
 import pollers from '../src/index.ts'
 
-const test = suite('pollers: what a driver says that a model should not be asked', { timeoutMs: 150_000 })
+const test = suite('pollers: what a driver says that a model should not be asked')
 const hangs = 'Its agent falls silent until the switch is restarted (a test).'
 const slow = 'Its processor is busy for a minute (a test).'
 const spared: Driver = {
@@ -91,7 +91,7 @@ test('a person may ask for it nevertheless, and is warned', async () => {
       const found = dataOf<Run>(await world.http('GET', `/device/${added.id}/poll/${id}`))
       return found.state === 'done' ? found : null
     },
-    { timeoutMs: 60_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   assert.equal([run.result, Object.keys(run.details).toSorted()], ['ok', ['fdb_table', 'system']])
   assert.is(run.warnings.length, 1)

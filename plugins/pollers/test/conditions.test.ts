@@ -12,7 +12,7 @@ import {
 } from '@linecard/test-kit/worlds/switches'
 import pollers from '../src/index.ts'
 
-const test = suite('pollers: conditions', { timeoutMs: 150_000 })
+const test = suite('pollers: conditions', { level: 'full' })
 let world: World
 let added: Added
 let ctx!: Context
@@ -47,7 +47,7 @@ async function polled(): Promise<string> {
       )
       return run.state === 'done' ? run : null
     },
-    { timeoutMs: 60_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   return ended.result
 }
@@ -60,9 +60,7 @@ test('a device that says that it has restarted is polled at once, with all polle
     )
     return rows[0]!
   }
-  await until('it is planned', async () => Object.keys((await plan())?.due ?? {}).length > 1, {
-    timeoutMs: 60_000,
-  })
+  await until('it is planned', async () => Object.keys((await plan())?.due ?? {}).length > 1)
   const begun = Date.now()
   const later = begun + 86_400_000
   await world.sql(
@@ -73,14 +71,10 @@ test('a device that says that it has restarted is polled at once, with all polle
   const keys = Object.keys((await plan()).due)
   assert.ok(keys.length > 1, keys.join(', '))
   ctx.events.emit(pollNow, { device_ids: [added.id] } satisfies PollNow)
-  await until(
-    'each poller has run, and is planned anew',
-    async () => {
-      const { due, next_at: next } = await plan()
-      return next.getTime() < later && keys.every(key => due[key]! > begun && due[key]! !== later)
-    },
-    { timeoutMs: 60_000 },
-  )
+  await until('each poller has run, and is planned anew', async () => {
+    const { due, next_at: next } = await plan()
+    return next.getTime() < later && keys.every(key => due[key]! > begun && due[key]! !== later)
+  })
 })
 
 test('a device that answers no poll is told until it answers; one that is off is not', async () => {
@@ -113,7 +107,7 @@ test('a restart is told for some minutes, with its time; none before it', async 
   assert.equal(await holding('device_rebooted'), [])
   const begun = Date.now()
   added.simulated.control.reboot()
-  await until('it answers again', async () => (await polled()) === 'ok', { timeoutMs: 90_000 })
+  await until('it answers again', async () => (await polled()) === 'ok')
   const [told] = await holding('device_rebooted')
   assert.match(told!.title, /has restarted$/)
   const after = told!.since.getTime() - begun

@@ -7,7 +7,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { addedSwitch, dataOf, startWorld, stopDevices, type World } from '@linecard/test-kit/worlds/switches'
 import pollers from '../src/index.ts'
 
-const test = suite('pollers: interfaces of which nothing is kept', { timeoutMs: 150_000 })
+const test = suite('pollers: interfaces of which nothing is kept', { level: 'full' })
 let world: World
 let added: Awaited<ReturnType<typeof addedSwitch>>
 
@@ -33,7 +33,7 @@ const listening = definePlugin({
 
 test.before(async () => {
   world = await startWorld([dlink], { plugins: [switches, pollers, metrics, listening] })
-  added = await addedSwitch(world, { quick: true })
+  added = await addedSwitch(world)
 })
 test.after(async () => {
   await world?.stop()
@@ -51,7 +51,7 @@ async function polled(...keys: string[]): Promise<{ result: string; requests: nu
       const run = dataOf<{ state: string; result: string; requests: number }>(await world.http('GET', path))
       return run.state === 'done' ? run : null
     },
-    { timeoutMs: 60_000, everyMs: 100 },
+    { everyMs: 100 },
   )
 }
 const row = async (key: string) =>
@@ -61,13 +61,23 @@ const row = async (key: string) =>
       [added.id, key],
     )
   )[0]!
+/** How often the device is asked: what is repeated on a busy machine comes on top, so the least counts. */
+async function leastRequests(keys: readonly string[]): Promise<number> {
+  let least = Infinity
+  for (let count = 0; count < 3; count++) {
+    const { result, requests } = await polled(...keys)
+    assert.is(result, 'ok')
+    least = Math.min(least, requests)
+  }
+  return least
+}
 const all = ['own_counters', 'interfaces_status', 'interfaces_list', 'counters'] as const
 
 test('of a port that is switched off pollers keep no state and no value; the device is asked for the same columns', async () => {
   const [port, other] = added.simulated.control.ports
   const key = String(port!.ifIndex)
   await polled(...all)
-  const before = await polled(...all)
+  const before = await leastRequests(all)
   for (const part of ['own_counters interface_counters', 'interfaces_status link_info'])
     assert.ok(given.get(part)!.includes(key), part)
   const { id } = await row(key)
@@ -75,9 +85,7 @@ test('of a port that is switched off pollers keep no state and no value; the dev
   assert.is(off.status, 200, off.text)
   added.simulated.control.setAdmin(port!, false)
   added.simulated.control.setAdmin(other!, false)
-  const after = await polled(...all)
-  assert.is(after.result, 'ok')
-  assert.is(after.requests, before.requests)
+  assert.is(await leastRequests(all), before)
   for (const part of ['own_counters interface_counters', 'interfaces_status link_info']) {
     assert.not.ok(given.get(part)!.includes(key), part)
     assert.ok(given.get(part)!.includes(String(other!.ifIndex)), part)

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { add, keyOf, names, ports, seek, startWorld, type World } from './world.ts'
 
-const test = suite('portal: search', { timeoutMs: 60_000 })
+const test = suite('portal: search')
 
 let world!: World
 let north!: { id: number }
@@ -104,7 +104,7 @@ test('every type of object is found by every field, with its device and status',
   )
 })
 
-test('fault 25: a MAC address is found in any notation and by any part, a serial number in ASCII and hexadecimal', async () => {
+test('a MAC address is found in any notation and by any part, a serial number in ASCII and hexadecimal', async () => {
   for (const query of [
     'A0:B1:C2:D3:E4:F5',
     'a0b1.c2d3.e4f5',
@@ -196,7 +196,7 @@ test('hits that equal the text come first, then beginnings, then the others; amo
   assert.equal(names(await seek(world, 'QZ777', { types: 'onu' })), ['onu other', 'onu third'])
 })
 
-test('fault 51: a caller limited to groups finds nothing of other groups', async () => {
+test('a caller limited to groups finds nothing of other groups', async () => {
   const key = await keyOf(world, ['global_search', 'device_show'], [groups.ours])
   for (const query of [
     'olt-south',
@@ -223,7 +223,7 @@ test('fault 51: a caller limited to groups finds nothing of other groups', async
   assert.equal([refused.status, refused.hits, refused.meta.types], [200, [], {}])
 })
 
-test('faults 62, 63: a text has no wildcards, even a hostile one', async () => {
+test('a text has no wildcards, even a hostile one', async () => {
   assert.equal(names(await seek(world, '100%_')), ['device olt-south'])
   for (const query of [
     '%',
@@ -276,7 +276,7 @@ test('faults 62, 63: a text has no wildcards, even a hostile one', async () => {
   )
 })
 
-test('fault 24: hostile descriptions come back as text, complete and as JSON', async () => {
+test('hostile descriptions come back as text, complete and as JSON', async () => {
   const evil = `<script>alert("mq9x")</script> ' onload=x \u202e \u0001 =cmd|'/c calc'!A0 ${'я'.repeat(3_000)}`
   await ports(world, north.id, [{ name: 'evil-port', description: evil }])
   const { hits } = await seek(world, 'alert("mq9x")')
@@ -295,7 +295,7 @@ test('one or two characters find equal values and beginnings only, and the answe
   assert.equal(names(await seek(world, '-ы7')), ['interface not-ы7'])
 })
 
-test('fault 75: limits at their ends, unknown types and filters', async () => {
+test('limits at their ends, unknown types and filters', async () => {
   for (const [limit, shown] of [
     ['0', 1],
     ['1', 1],

@@ -3,7 +3,7 @@ import { bestOf, definePlugin, type PlaceHit, type SearchHit } from '@linecard/p
 import { assert, suite } from '@linecard/test-kit'
 import { add, keyOf, names, seek, startWorld, type World } from './world.ts'
 
-const test = suite('portal: hits of other plugins', { timeoutMs: 60_000 })
+const test = suite('portal: hits of other plugins')
 const bare = { text: '', status: null, device: null, interface: null }
 
 /** A plugin with objects of its own in its own table. */

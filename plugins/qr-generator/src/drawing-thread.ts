@@ -50,9 +50,7 @@ export function createDrawingThread(log: Logger): DrawingThread {
     receivers.clear()
   }
   const startWorker = (): Worker => {
-    // The source ends with .ts, the build with .js.
-    const file = `./drawing/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
-    const made = new Worker(new URL(file, import.meta.url), {
+    const made = new Worker(new URL(import.meta.resolve('#drawing-worker')), {
       resourceLimits: { maxOldGenerationSizeMb: 256 },
     })
     made.on('message', onReport)

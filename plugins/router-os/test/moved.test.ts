@@ -5,7 +5,7 @@ import { startWorld } from '@linecard/test-kit/worlds/switches'
 import { addedRouter, dataOf, failure, good, stopDevices, type Added, type World } from './world.ts'
 
 /** Fault 16 at a router whose API changes what SNMP has listed. */
-const test = suite('the right port of RouterOS', { timeoutMs: 60_000 })
+const test = suite('the right port of RouterOS')
 
 interface Stored {
   id: number

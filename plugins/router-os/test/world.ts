@@ -58,7 +58,7 @@ export async function addedRouter(
   await until(
     'the interfaces are read',
     async () => dataOf<{ refreshed_at: string | null }>(await made.http('GET', `/device/${id}`)).refreshed_at,
-    { timeoutMs: 60_000, everyMs: 50 },
+    { everyMs: 50 },
   )
   return { id, ip, sim, accessId: access.id }
 }

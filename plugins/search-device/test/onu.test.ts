@@ -26,7 +26,7 @@ const driver: Driver = {
   models: acme.models.map(model => ({ ...model, family: made.get(model.family)! })),
 }
 
-const test = suite('search-mac: the address of a customer', { timeoutMs: 60_000 })
+const test = suite('search-mac: the address of a customer')
 let world: World
 let olt: Awaited<ReturnType<typeof startOlt>>
 let id: number

@@ -13,7 +13,7 @@ import {
   type World,
 } from './world.ts'
 
-const test = suite('search on devices', { timeoutMs: 120_000 })
+const test = suite('search on devices')
 
 const mac = '02:00:5E:10:AB:01'
 const ip = '10.20.30.40'
@@ -121,30 +121,23 @@ test('in any notation, by GET and POST, on the devices named by id or address', 
 })
 
 test('devices that had the address last are asked first; an access port there saves the other requests', async () => {
-  await world.http('GET', `/switcher-core/device/fdb/${edge.id}`)
-  await until(
-    'it is remembered where the address was',
-    async () =>
-      (
-        await world.sql(
-          'select 1 from inventory_sighting s join inventory_interface i on i.id = s.interface_id where i.device_id = $1',
-          [edge.id],
-        )
-      ).length > 0,
-    { timeoutMs: 30_000 },
-  )
+  // Answers are remembered in their order: with the last one all earlier ones are there.
+  for (const { id } of [uplink, ring, edge]) {
+    const [{ now }] = (await world.sql('select clock_timestamp()::text as now')) as [{ now: string }]
+    await world.http('GET', `/switcher-core/device/fdb/${id}`)
+    await until(
+      'it is remembered where the address was',
+      async () =>
+        (
+          await world.sql(
+            `select 1 from inventory_sighting s join inventory_interface i on i.id = s.interface_id
+             where i.device_id = $1 and s.mac = $2 and s.last_seen >= $3::timestamptz - interval '1 ms'`,
+            [id, mac, now],
+          )
+        ).length > 0,
+    )
+  }
   // What was seen at an uplink is no reason to ask there first.
-  await until(
-    'the uplink is remembered too',
-    async () =>
-      (
-        await world.sql(
-          'select 1 from inventory_sighting s join inventory_interface i on i.id = s.interface_id where i.device_id = $1',
-          [uplink.id],
-        )
-      ).length > 0,
-    { timeoutMs: 30_000 },
-  )
   await world.sql(
     'delete from inventory_sighting s using inventory_interface i where i.id = s.interface_id and i.device_id = $1',
     [ring.id],
@@ -170,7 +163,6 @@ test('from=store asks no device: places where the address was seen, from history
   await until(
     'all three are remembered',
     async () => (await world.sql('select 1 from inventory_sighting where mac = $1', [mac])).length === 3,
-    { timeoutMs: 30_000 },
   )
   const devices = [uplink, ring, edge, gw]
   const before = devices.map(({ sim }) => sim.requests)
@@ -217,7 +209,6 @@ test('a device that does not answer is reported with the reason, does not hide t
           [quiet.id],
         )
       ).length > 0,
-    { timeoutMs: 30_000 },
   )
   quiet.sim.behaviour.silent = true
   const found = await search('search-mac', { mac, all: true })
@@ -302,7 +293,7 @@ test('an IP address with its port: the entry of the router, then the access port
   assert.is((nowhere.body.meta as unknown as { fdb: null }).fdb, null)
 })
 
-test("fault 51: only devices of the caller's groups are asked and named; others give the same answer as unknown ones", async () => {
+test("only devices of the caller's groups are asked and named; others give the same answer as unknown ones", async () => {
   const group = await add(world, '/device-group', { name: 'own' })
   const own = await added(world, 'own', { fdb: [[10, mac, 1]], arp: [[ip, mac, 1]] }, { group_id: group.id })
   const key = await keyOf(world, ['search_device'], [group.id])

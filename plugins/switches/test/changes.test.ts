@@ -18,7 +18,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/switches'
 
-const test = suite('switches: what is changed', { timeoutMs: 120_000 })
+const test = suite('switches: what is changed')
 let world: World
 let one: Added
 
@@ -188,7 +188,7 @@ test('each field needs its own permission; a missing one is named before anythin
   )
 })
 
-test('fault 53: a text that is more than a text for the command line is refused before anything is sent', async () => {
+test('a text that is more than a text for the command line is refused before anything is sent', async () => {
   const before = one.sim.requests
   const [, lines] = await typed(one, async () => {
     for (const evil of [
@@ -432,7 +432,7 @@ test('while a change is running, another one gets DEVICE_BUSY', async () => {
   assert.equal([portOf(one, 1).alias, portOf(one, 2).alias], ['slow', 'once'])
 })
 
-test('fault 51: a caller of another group gets 404, and nothing is sent', async () => {
+test('a caller of another group gets 404, and nothing is sent', async () => {
   const [ours, theirs] = [
     await add(world, '/device-group', { name: 'ours' }),
     await add(world, '/device-group', { name: 'theirs' }),
@@ -482,8 +482,9 @@ test('save the configuration, and restart', async () => {
   good(await post(world, `port/${one.id}`, { interface: '1/1', description: 'kept' }))
   const saved = good<Change>(await post(world, `save-config/${one.id}`, {}))
   assert.equal([saved.verified, one.simulated.control.unsaved], [true, false])
+  const { boots } = one.sim.engine
   const restarted = good<Change>(await post(world, `reboot/${one.id}`, {}))
-  assert.equal([restarted.accepted, restarted.verified, one.simulated.control.down], [true, true, true])
+  assert.equal([restarted.accepted, restarted.verified, one.sim.engine.boots], [true, true, boots + 1])
   assert.equal(
     [(await lastAction(one)).action, (await lastAction(one)).status],
     ['switches:device_rebooted', 'SUCCESS'],

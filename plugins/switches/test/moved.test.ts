@@ -20,7 +20,7 @@ import {
 } from '@linecard/test-kit/worlds/switches'
 
 /** Fault 16: between two calls the device gives its ports other indexes. */
-const test = suite('the right port', { timeoutMs: 30_000 })
+const test = suite('the right port', { level: 'full' })
 
 const makers: readonly { vendor: SwitchVendor; model: SwitchModelName }[] = [
   { vendor: 'dlink', model: 'DES-3200-10/C1' },

@@ -13,7 +13,7 @@ import {
   type World,
 } from '@linecard/test-kit/worlds/switches'
 
-const test = suite('switches: what they say', { timeoutMs: 60_000 })
+const test = suite('switches: what they say')
 let world: World
 let one: Added
 
@@ -169,7 +169,7 @@ test('a part that the model does not support is null with a reason; if it is the
   assert.is(one.sim.requests, before)
 })
 
-test('fault 01: a device that stops answering in the middle is 504 with the rows that arrived', async () => {
+test('a device that stops answering in the middle is 504 with the rows that arrived', async () => {
   const quiet = await addedSwitch(world, { model: 'DES-3200-52/C1', quick: true })
   quiet.sim.behaviour.silent = { under: ['1.3.6.1.2.1.31.1.1.1.10'] }
   const {
@@ -185,13 +185,16 @@ test('a device that does not answer is asked for one module only; stored answers
   const gone = await addedSwitch(world, { quick: true })
   await get(world, `interfaces/${gone.id}`)
   gone.sim.behaviour.silent = true
+  // The walk of one list: a GETBULK three times, a GETNEXT for all columns, one for each of the two.
+  const walk = 6
   const before = gone.sim.requests
   assert.equal(failure(await get(world, `interfaces/${gone.id}?from=device`)), [504, 'DEVICE_TIMEOUT'])
-  assert.ok(gone.sim.requests - before <= 6, `${gone.sim.requests - before} datagrams`)
+  assert.ok(gone.sim.requests - before <= walk, `${gone.sim.requests - before} datagrams`)
   await world.sql('update equipment_answer set outdated = true where device_id = $1', [gone.id])
   const since = gone.sim.requests
   const answer = await get(world, `interfaces/${gone.id}?from=cache`)
-  assert.ok(gone.sim.requests - since <= 6, `${gone.sim.requests - since} datagrams`)
+  // Before it counts as down, it is asked for its uptime too, twice at the most.
+  assert.ok(gone.sim.requests - since <= walk + 2, `${gone.sim.requests - since} datagrams`)
   assert.ok(good<Row[]>(answer).length >= 10)
   for (const [module, { source, error }] of Object.entries(metaOf(answer)))
     assert.equal([module, source !== 'device', error?.code], [module, true, 'DEVICE_TIMEOUT'])
@@ -225,7 +228,7 @@ test('texts of a hostile device are returned as text', async () => {
   )
 })
 
-test('fault 53: words that name no interface are refused; impossible words are refused before anything is sent', async () => {
+test('words that name no interface are refused; impossible words are refused before anything is sent', async () => {
   const before = one.sim.requests
   for (const word of ['1/3\nreboot', '1/3\r', '\u0000', '\u2028', '\u001b[A', '', 'x'.repeat(256)])
     assert.is(
@@ -249,7 +252,7 @@ test('fault 53: words that name no interface are refused; impossible words are r
   assert.equal(failure(await get(world, `counters/${one.id}?from=somewhere`)), [400, 'VALIDATION_ERROR'])
 })
 
-test('fault 51: a caller of another group gets 404, and one without switches_info 403', async () => {
+test('a caller of another group gets 404, and one without switches_info 403', async () => {
   const [ours, theirs] = [
     await add(world, '/device-group', { name: 'ours' }),
     await add(world, '/device-group', { name: 'theirs' }),
@@ -289,7 +292,7 @@ test('fault 51: a caller of another group gets 404, and one without switches_inf
 
 test('the OpenAPI document has every field', async () => {
   interface Schema {
-    type?: string
+    type?: string | string[]
     $ref?: string
     properties?: Record<string, Schema>
     items?: Schema
@@ -307,7 +310,7 @@ test('the OpenAPI document has every field', async () => {
         }
       >
     >
-    components: { schemas: Record<string, Schema> }
+    components: { schemas: Record<string, Schema>; parameters: Record<string, { name: string }> }
   }
   const dataOfPath = (name: string) =>
     document.paths[`/api/v1/component/switches/${name}/{deviceId}`]!['get']!.responses['200']!.content[
@@ -326,13 +329,11 @@ test('the OpenAPI document has every field', async () => {
     'pvid',
   ])
   assert.ok(
-    document.components.schemas['switches.Interface']!.properties!['link']!.anyOf![0]!.items!.properties![
-      'speed_mbps'
-    ],
+    document.components.schemas['switches.Interface']!.properties!['link']!.items!.properties!['speed_mbps'],
   )
   assert.equal(
     document.paths['/api/v1/component/switches/fdb/{deviceId}']!['get']!.parameters.map(
-      ({ name, $ref }) => name ?? $ref?.split('/').at(-1),
+      ({ name, $ref = '' }) => name ?? document.components.parameters[$ref.split('/').at(-1)!]!.name,
     ).toSorted(),
     ['X-Insist', 'deviceId', 'from', 'interface', 'mac', 'vlan_id'],
   )

@@ -6,7 +6,7 @@ import { add, modelId } from '@linecard/test-kit/worlds/inventory'
 import { known, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
 /** What devices tell of themselves: fans, power, refused sign-ins, restarts. */
-const test = suite('traps: what devices tell of themselves', { timeoutMs: 120_000 })
+const test = suite('traps: what devices tell of themselves', { level: 'full' })
 const ip = '127.77.8.1'
 const nms = '1.3.6.1.4.1.3320.9'
 const [fan, power] = [`${nms}.187.2.1`, `${nms}.189.4.1`]
@@ -61,7 +61,7 @@ test('power: the device is asked; one that does not answer is believed, one that
   await trap(power, `${nms}.189.3.0`, 'i', '1')
   await stored('bdcomPowerNotification')
   const asked = async () => (await logOf(world, '?name=bdcomPowerNotification'))[0]!.modules['power_status']
-  await until('the device was asked', async () => (await asked()) === 'silent', { timeoutMs: 60_000 }).catch(
+  await until('the device was asked', async () => (await asked()) === 'silent').catch(
     async (error: unknown) => {
       throw new Error(`${String(error)}: ${await asked()}`)
     },

@@ -8,7 +8,7 @@ import { add } from '@linecard/test-kit/worlds/inventory'
 import { stopDevices } from '@linecard/test-kit/worlds/switches'
 import { here, known, linkDown, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
-const test = suite('traps: hostile senders', { timeoutMs: 150_000 })
+const test = suite('traps: hostile senders', { level: 'full' })
 const [own, quiet] = ['127.77.4.1', '127.77.4.2']
 let world: TrapWorld
 let device: number
@@ -98,7 +98,7 @@ test('syslog over UDP and TCP, found by device, severity and text', async () => 
   assert.equal((await lines('?query=100%25')).length, 0)
 })
 
-test('fault 24: a forged line, colours, NUL and broken UTF-8 are one harmless line', async () => {
+test('a forged line, colours, NUL and broken UTF-8 are one harmless line', async () => {
   const socket = await udp(quiet)
   const text = Buffer.concat([
     Buffer.from('<12>app: one\r\n<0>kernel: forged\u001b[2J\0'),
@@ -115,7 +115,7 @@ test('fault 24: a forged line, colours, NUL and broken UTF-8 are one harmless li
   assert.ok(world.log.every(entry => !/[\u0000-\u0009\u000b-\u001f]/.test(entry)))
 })
 
-test('fault 4: garbage, truncated and endless datagrams: the listener lives, and counts them', async () => {
+test('garbage, truncated and endless datagrams: the listener lives, and counts them', async () => {
   const socket = await udp(quiet)
   for (let n = 0; n < 10; n++) await fire(socket, randomBytes(1 + n * 700), world.ports.snmp)
   await fire(socket, Buffer.alloc(65_000, 0x30), world.ports.snmp)
@@ -125,14 +125,10 @@ test('fault 4: garbage, truncated and endless datagrams: the listener lives, and
     'the trap after them is stored',
     async () => (await logOf(world, `?device_id=${other}`)).length || null,
   )
-  await until(
-    'they are counted',
-    async () => {
-      const found = (await sources('?protocol=snmp')).find(({ address }) => address === quiet)
-      return (found?.dropped['malformed'] ?? 0) >= 12 || null
-    },
-    { timeoutMs: 20_000 },
-  )
+  await until('they are counted', async () => {
+    const found = (await sources('?protocol=snmp')).find(({ address }) => address === quiet)
+    return (found?.dropped['malformed'] ?? 0) >= 12 || null
+  })
 })
 
 test('a device that floods: held to its rate, told, and another is not touched', async () => {
@@ -143,18 +139,14 @@ test('a device that floods: held to its rate, told, and another is not touched',
   await until('the other one is heard', async () => (await lines('?query=still%20heard')).length || null)
   const kept = await lines(`?device_id=${device}&limit=1000`)
   assert.ok(kept.length >= 50 && kept.length < 400, String(kept.length))
-  const told = await until(
-    'it is told',
-    async () => {
-      const source = world
-        .use('installation')
-        .conditions()
-        .find(({ name }) => name === 'traps_dropped')!
-      const found = await source.holding({ deviceIds: null, signal: new AbortController().signal })
-      return found.length > 0 ? found : null
-    },
-    { timeoutMs: 20_000 },
-  )
+  const told = await until('it is told', async () => {
+    const source = world
+      .use('installation')
+      .conditions()
+      .find(({ name }) => name === 'traps_dropped')!
+    const found = await source.holding({ deviceIds: null, signal: new AbortController().signal })
+    return found.length > 0 ? found : null
+  })
   assert.equal(
     told.map(({ device_id: id, part }) => [id, part]),
     [[device, 'syslog']],
@@ -164,7 +156,7 @@ test('a device that floods: held to its rate, told, and another is not touched',
   assert.match(text, /linecard_traps_dropped_total\{[^}]*reason="rate"[^}]*\} \d{3,}/)
 })
 
-test('fault 70: TCP: strangers, a crowd, a line without end, a count without end, one octet at a time', async () => {
+test('TCP: strangers, a crowd, a line without end, a count without end, one octet at a time', async () => {
   const stranger = await tcp('127.77.9.9')
   assert.ok(await closed(stranger), 'a stranger stays')
   const crowd = await Promise.all(Array.from({ length: 9 }, () => tcp(quiet)))
@@ -188,15 +180,11 @@ test('unknown senders: nothing is read or kept, and they are counted', async () 
   const strangers = await Promise.all(Array.from({ length: 20 }, (_, n) => udp(`127.77.5.${n + 1}`)))
   for (const socket of strangers)
     for (let n = 0; n < 20; n++) await fire(socket, `<13>stranger: ${n}`, world.ports.syslog)
-  await until(
-    'they are counted',
-    async () => {
-      const found = (await sources('?known=false&protocol=syslog')).filter(({ address }) =>
-        address.startsWith('127.77.5.'),
-      )
-      return found.reduce((sum, { dropped }) => sum + (dropped['unknown'] ?? 0), 0) === 400 || null
-    },
-    { timeoutMs: 20_000 },
-  )
+  await until('they are counted', async () => {
+    const found = (await sources('?known=false&protocol=syslog')).filter(({ address }) =>
+      address.startsWith('127.77.5.'),
+    )
+    return found.reduce((sum, { dropped }) => sum + (dropped['unknown'] ?? 0), 0) === 400 || null
+  })
   assert.equal((await lines('?query=stranger')).length, 0)
 })

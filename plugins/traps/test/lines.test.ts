@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { parseLine } from '../src/intake/syslog/parse.ts'
 
 const test = suite('syslog: messages')
@@ -54,7 +54,7 @@ test('RFC 3164, and what devices make of it', () => {
   }
 })
 
-test('fault 24: line breaks, escapes, NUL and invalid UTF-8 become one harmless line', () => {
+test('line breaks, escapes, NUL and invalid UTF-8 become one harmless line', () => {
   const line = parsed(
     Buffer.concat([
       Buffer.from('<13>app: first\r\n<0>kernel: forged\u001b[31m red \u001b]0;title\u0007\0end '),
@@ -66,7 +66,7 @@ test('fault 24: line breaks, escapes, NUL and invalid UTF-8 become one harmless 
   assert.is(line.severity, 5)
 })
 
-test('fault 71: a secret that a device writes into its log is masked', () => {
+test('a secret that a device writes into its log is masked', () => {
   const { message } = parsed('<13>cli: admin typed: snmp-server community s3cr3t-word rw')
   assert.ok(!message.includes('s3cr3t-word'), message)
 })
@@ -81,8 +81,8 @@ test('hostile structured data: prototypes, endless parts, long ones', () => {
     `<13>1 - h a - - [x ${'y="1" '.repeat(999)}`,
   ])
     assert.type(parsed(text).message, 'string')
-  const began = performance.now()
+  const began = cpuMs()
   for (const part of ['(', ' ', '[', '\\"', 'Jan 1 ', '<', '%', '1 ']) parsed(`<13>${part.repeat(30_000)}`)
-  assert.ok(performance.now() - began < 500, 'it takes long')
+  assert.ok(cpuMs() - began < 500, 'it takes long')
   assert.ok(parsed(`<13>x: ${'long '.repeat(20_000)}`).message.length <= 4000)
 })

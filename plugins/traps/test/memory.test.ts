@@ -5,7 +5,7 @@ import { add } from '@linecard/test-kit/worlds/inventory'
 import { here, known, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
 /** The largest queue, filled with large notifications while nothing can be stored: more than the thread may have. */
-const test = suite('traps: a thread that has eaten its memory', { timeoutMs: 400_000 })
+const test = suite('traps: a thread that has eaten its memory', { timeoutMs: 400_000, level: 'full' })
 const ip = '127.77.9.1'
 const longestMs = 200_000
 let world: TrapWorld
@@ -68,21 +68,14 @@ test('48: it ends, another one starts and listens on the same port, and the serv
     world.log.find(line => line.includes('the thread that listens has ended'))!,
     /ERR_WORKER_OUT_OF_MEMORY/,
   )
-  await until('another one listens', () => says('this process listens for traps') > listened, {
-    timeoutMs: 60_000,
-  })
+  await until('another one listens', () => says('this process listens for traps') > listened)
   world.ports.snmp = world.traps.intake!.ports().snmp!
   // It knows the devices without being told anew, and takes what they send.
-  await until(
-    'a notification is confirmed',
-    () =>
-      send(world, 'snmpinform', ip, ['-v', '2c', '-c', 'public'], ['1', '1.3.6.1.6.3.1.1.5.2']).then(
-        () => true,
-        () => false,
-      ),
-    { timeoutMs: 60_000 },
+  await until('a notification is confirmed', () =>
+    send(world, 'snmpinform', ip, ['-v', '2c', '-c', 'public'], ['1', '1.3.6.1.6.3.1.1.5.2']).then(
+      () => true,
+      () => false,
+    ),
   )
-  await until('it is stored', async () => (await logOf(world, '?name=warmStart')).length > 0, {
-    timeoutMs: 90_000,
-  })
+  await until('it is stored', async () => (await logOf(world, '?name=warmStart')).length > 0)
 })

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
@@ -52,6 +52,21 @@ test('a folder of MIB files: one that is broken is told, and a link is not follo
       'ifOperStatus.7',
     ])
     assert.ok(names.problems.every(problem => !problem.includes('passwd')))
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('hidden files, folders and files of more than 4 MB are not read', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'linecard-mibs-'))
+  try {
+    writeFileSync(join(folder, '.ACME-MIB.mib'), mib)
+    mkdirSync(join(folder, 'more'))
+    writeFileSync(join(folder, 'long.mib'), mib + ' '.repeat(4 * 1024 * 1024 + 1 - Buffer.byteLength(mib)))
+    const none = readNames(folder)
+    assert.equal([none.of('1.3.6.1.4.1.99999.2'), none.problems], [null, []])
+    writeFileSync(join(folder, 'long.mib'), mib + ' '.repeat(4 * 1024 * 1024 - Buffer.byteLength(mib)))
+    assert.is(readNames(folder).of('1.3.6.1.4.1.99999.2'), 'acmeLampBurnt')
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }

@@ -6,7 +6,7 @@ import { add } from '@linecard/test-kit/worlds/inventory'
 import { here, known, startWorld, type TrapWorld } from './world.ts'
 
 /** What devices say by themselves, for other plugins. */
-const test = suite('traps: lines of syslog for others', { timeoutMs: 60_000 })
+const test = suite('traps: lines of syslog for others')
 const ip = '127.77.12.1'
 const heard: DeviceMessage[] = []
 const listener = definePlugin({
@@ -35,7 +35,7 @@ test('a line is told when it is stored, and can be asked for', async () => {
   const before = new Date(Date.now() - 60_000)
   const line = '<189>45: %SYS-5-CONFIG_I: Configured from console by carla on vty0 (192.0.2.1)'
   socket.send(line, world.ports.syslog, here)
-  await until('it is told', () => heard.length > 0, { timeoutMs: 20_000 })
+  await until('it is told', () => heard.length > 0)
   socket.close()
   assert.equal([heard.length, heard[0]!.device_id], [1, deviceId])
   assert.match(heard[0]!.said, 'Configured from console by carla on vty0')

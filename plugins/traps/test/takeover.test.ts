@@ -4,7 +4,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { add } from '@linecard/test-kit/worlds/inventory'
 import { here, known, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
-const test = suite('traps: a port that is taken, a database that is slow', { timeoutMs: 120_000 })
+const test = suite('traps: a port that is taken, a database that is slow', { level: 'full' })
 const ip = '127.77.6.1'
 /** SNMPv2c. */
 const coldStart = Buffer.from(
@@ -32,17 +32,15 @@ test('a port that another process has is taken as soon as it is free', async () 
     assert.is(status, 200, text)
   }
   const told = () => world.log.filter(line => line.includes('cannot listen; tried again'))
-  await until('it says so', async () => told().length || null, { timeoutMs: 20_000 })
+  await until('it says so', async () => told().length || null)
   holder.close()
-  await until('it listens', async () => world.log.some(line => line.includes(`"snmp":${port}`)) || null, {
-    timeoutMs: 40_000,
-  })
+  await until('it listens', async () => world.log.some(line => line.includes(`"snmp":${port}`)) || null)
   assert.is(told().length, 1, 'it says so once')
   world.ports.snmp = port
   await known(world)
 })
 
-test('fault 41: while nothing can be stored, messages wait up to a bound, then they are dropped and counted', async () => {
+test('while nothing can be stored, messages wait up to a bound, then they are dropped and counted', async () => {
   await world.sql('begin')
   await world.sql('lock table traps_name in exclusive mode')
   const socket = createSocket('udp4').bind(0, ip)

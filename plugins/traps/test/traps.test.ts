@@ -4,7 +4,7 @@ import { addedSwitch, keyOf, stopDevices, type Added } from '@linecard/test-kit/
 import { trimDays, trimRows, trimSources } from '../src/store/trim.ts'
 import { known, linkDown, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
-const test = suite('traps', { timeoutMs: 150_000 })
+const test = suite('traps')
 let world: TrapWorld
 let added: Added
 
@@ -110,7 +110,7 @@ test('version 3 with SHA and AES: traps and informs by the user of the access pr
   assert.is((await logOf(world, `?device_id=${id}`)).length, 2)
 })
 
-test('fault 51: traps of other groups are not shown, and those of unknown senders only to those who see all', async () => {
+test('traps of other groups are not shown, and those of unknown senders only to those who see all', async () => {
   const { id: group } = await add(world, '/device-group', { name: 'elsewhere' })
   const limited = await keyOf(world, ['traps_show', 'device_show'], [group])
   assert.equal(await logOf(world, '', limited), [])

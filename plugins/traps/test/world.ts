@@ -40,7 +40,7 @@ export async function startWorld(
       const waits = snmp === null || (syslog === null && settings.syslog !== false)
       return waits ? null : { snmp, syslog: syslog ?? 0 }
     },
-    { timeoutMs: 30_000, everyMs: 20 },
+    { everyMs: 20 },
   )
   // Switched off and on, it is set up anew.
   return Object.defineProperty({ ...world, ports }, 'traps', { get: () => own }) as TrapWorld

@@ -18,7 +18,7 @@ const list = `
     m.driver as m_driver, m.available as m_available, m.created_at as m_created_at,
       m.updated_at as m_updated_at,
     a.id as a_id, a.name as a_name, a.params as a_params,
-    g.id as g_id, g.name as g_name, g.description as g_description, g.created_at as g_created_at,
+    g.id as g_id, g.name as g_name, g.description as g_description, g.networks as g_networks, g.created_at as g_created_at,
       g.updated_at as g_updated_at
   from (select * from inventory_device order by id limit $1 offset $2) d left join inventory_model m
     on m.id = d.model_id left join inventory_access a on a.id = d.access_id join inventory_group g
@@ -59,6 +59,7 @@ const view = (r: Row) => ({
     id: r.g_id,
     name: r.g_name,
     description: r.g_description,
+    networks: r.g_networks,
     created_at: r.g_created_at,
     updated_at: r.g_updated_at,
   },
@@ -112,7 +113,14 @@ const device = object({
     }),
   ),
   access: orNull(object({ id: integer, name: text, params: free })),
-  group: object({ id: integer, name: text, description: text, created_at: time, updated_at: time }),
+  group: object({
+    id: integer,
+    name: text,
+    description: text,
+    networks: { type: 'array', items: text },
+    created_at: time,
+    updated_at: time,
+  }),
   params: free,
   mac: text,
   serial: text,

@@ -1,5 +1,9 @@
-import autocannon from 'autocannon'
-import { median } from '../median.ts'
+import { missingTools } from '@linecard/test-kit/worlds/on-demand'
+import { at, median } from '../kit/numbers.ts'
+
+const missing = await missingTools('test/bench/api')
+if (missing) throw new Error(missing)
+const { default: autocannon } = await import('autocannon')
 
 export interface Ask {
   method?: 'GET' | 'PUT'
@@ -55,12 +59,10 @@ export function round(
       (error: unknown, result) => {
         if (error) return reject(error as Error)
         const sorted = times.toSorted((a, b) => a - b)
-        const at = (share: number) =>
-          sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Infinity
         resolve({
           perSec: times.length / result.duration,
-          p50: at(0.5),
-          p99: at(0.99),
+          p50: at(sorted, 0.5),
+          p99: at(sorted, 0.99),
           requests: times.length,
           errors: result.errors + result.timeouts + result.non2xx,
         })

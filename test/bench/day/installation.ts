@@ -1,4 +1,4 @@
-import type { Sizes } from '../sizes.ts'
+import type { Sizes } from '../kit/sizes.ts'
 import type { Figures } from './service.ts'
 
 export interface CompressedOptions {

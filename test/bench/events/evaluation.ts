@@ -4,7 +4,7 @@ import { createRenderer } from '@linecard/template-kit'
 import type { Config } from '../../../plugins/events/src/config.ts'
 import { evaluateRules } from '../../../plugins/events/src/rules/evaluate.ts'
 import type { RuleView } from '../../../plugins/events/src/rules/rule.ts'
-import type { startHouse } from '../series/house.ts'
+import type { startHouse } from '../kit/metrics-house.ts'
 
 type House = Awaited<ReturnType<typeof startHouse>>
 

@@ -4,6 +4,7 @@ import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { until } from '@linecard/test-kit'
+import { freeTcpPort } from '../kit/ports.ts'
 import { familyOf, prefix } from '../../../plugins/metrics/src/catalogue/index.ts'
 import type { Row } from '../../../plugins/metrics/src/series/row.ts'
 
@@ -51,17 +52,12 @@ interface RuleGroup {
   evaluationTime: number
 }
 
-/** Prometheus of Debian with these rows in its blocks, and a rule file of one group; null: it is not installed. */
+/** Prometheus of Debian with these rows in its blocks, and a rule file of one group. */
 export async function startPrometheus(
   minutes: () => Iterable<Row>,
   families: readonly number[],
   rules: string,
-): Promise<Prometheus | null> {
-  try {
-    execFileSync('which', ['prometheus', 'promtool'], { stdio: 'ignore' })
-  } catch {
-    return null
-  }
+): Promise<Prometheus> {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-bench-'))
   const text = join(folder, 'values.om')
   const data = join(folder, 'data')
@@ -70,7 +66,7 @@ export async function startPrometheus(
   rmSync(text)
   writeFileSync(join(folder, 'prometheus.yml'), 'rule_files: [rules.yml]\n')
   writeFileSync(join(folder, 'rules.yml'), rules)
-  const address = '127.0.0.1:18490'
+  const address = `127.0.0.1:${await freeTcpPort()}`
   const child = spawn(
     'prometheus',
     [

@@ -1,5 +1,5 @@
 import type { World } from '@linecard/test-kit/worlds/core'
-import { firstInterface, macOf, type Round } from './network.ts'
+import { macOf, type Network, type Round } from './network.ts'
 
 /**
  * How others keep an FDB: a row for each sighting, or a row for each place whose time is written each
@@ -21,7 +21,13 @@ export const others = {
   },
 } as const
 
-export async function writeRound(world: World, write: string, { seen }: Round, time: Date): Promise<void> {
+export async function writeRound(
+  world: World,
+  { firstInterface }: Network,
+  write: string,
+  { seen }: Round,
+  time: Date,
+): Promise<void> {
   for (const [device, rows] of seen)
     await world.sql(write, [
       device,

@@ -5,7 +5,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
-import { launch, password } from '../api/service.ts'
+import { program } from '@linecard/test-kit/worlds/linecard'
+import { launch, password } from '../../support/launch.ts'
 
 /** A simulated switch of the other process. */
 export interface KilledSwitch {
@@ -49,7 +50,6 @@ async function startSimulator(file: string, count: number) {
   return { switches, stop: () => void child.kill('SIGTERM') }
 }
 
-const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
 const access = (port: number) => ({
   public_community: 'public',
   private_community: 'private',
@@ -91,7 +91,7 @@ export async function startWorld(switchCount: number): Promise<World> {
     undo.push(() => service?.stop())
     const start = async () => {
       const started = performance.now()
-      service = await launch([main, 'start', '--config', configFile], join(folder, 'service.log'), {
+      service = await launch([program[1], 'start', '--config', configFile], join(folder, 'service.log'), {
         LINECARD_ADMIN_PASSWORD: password,
       })
       return performance.now() - started

@@ -18,8 +18,8 @@ export const columnsOf = (): string[] =>
 const [datagram, envelope] = [1472, 45]
 
 /** The fewest answers that can carry all varbinds of these columns. */
-export function minimumOf(ip: string): { octets: number; requests: number } {
-  const view = createOlt({ ...oltOptions, ip }).mib.view()
+export function minimumOf(ip: string, onusPerPort: number): { octets: number; requests: number } {
+  const view = createOlt({ ...oltOptions(onusPerPort), ip }).mib.view()
   let octets = 0
   for (const prefix of columnsOf().map(oidKey))
     for (let one = view.next(prefix); one && isUnder(one.key, prefix); one = view.next(one.key))

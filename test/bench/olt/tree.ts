@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Service } from '../hostile/service.ts'
+import type { Service } from '../kit/service.ts'
 
 /** How long an answer takes, ms, and its size in octets. */
 interface Measured {
@@ -8,9 +8,7 @@ interface Measured {
   octets: number
 }
 
-const repeats = 20
-
-async function measure(ask: () => Promise<Response>, times = repeats): Promise<Measured> {
+async function measure(ask: () => Promise<Response>, times: number): Promise<Measured> {
   const spent: number[] = []
   let octets = 0
   for (let n = 0; n < times; n++) {
@@ -49,7 +47,7 @@ export async function untilStored(
   readings: readonly string[],
 ): Promise<void> {
   const until = performance.now() + 240_000
-  for (let lacking = ['all']; lacking.length > 0; await sleep(1000)) {
+  for (let lacking = ['all']; lacking.length > 0; await sleep(250)) {
     const answer = await service.fetch('GET', `/component/olts/onts/${device}?from=store&limit=0`)
     const { meta } = (await answer.json()) as {
       meta: { total?: number; modules?: Record<string, { time: string | null }> } | null
@@ -63,7 +61,12 @@ export async function untilStored(
 }
 
 /** Reads the tree of the OLT from the store. */
-export async function showTree(service: Service, device: number, title: string): Promise<Measured> {
+export async function showTree(
+  service: Service,
+  device: number,
+  title: string,
+  repeats: number,
+): Promise<Measured & { total: number }> {
   const path = `/component/olts/onts/${device}?from=store`
   console.log(`\n  ${title.padEnd(40)}   p50 ms   p99 ms     octets`)
   const shown: Measured[] = []
@@ -71,7 +74,7 @@ export async function showTree(service: Service, device: number, title: string):
     ['cards and ports', '&limit=0', repeats],
     ['1000 ONUs (the default)', '', repeats],
     ['100 ONUs, sorted by light', '&limit=100&sort=rx', repeats],
-    ['all ONUs', '&limit=65536', 5],
+    ['all ONUs', '&limit=65536', Math.ceil(repeats / 4)],
   ] as const) {
     const measured = await measure(() => service.fetch('GET', path + query), times)
     const { p50, p99, octets } = measured
@@ -86,5 +89,8 @@ export async function showTree(service: Service, device: number, title: string):
   console.log(
     `  as a stream: first rows after ${first.toFixed(0)} ms, all after ${all.toFixed(0)} ms, ${octets} octets`,
   )
-  return shown[1]!
+  const { meta } = (await (await service.fetch('GET', `${path}&limit=0`)).json()) as {
+    meta: { total: number }
+  }
+  return { ...shown[1]!, total: meta.total }
 }

@@ -1,7 +1,7 @@
 import type { ReadingMeasure } from './table.ts'
 import { addressesOf, leastMs, scenarios, type Network, type Scenario } from './network.ts'
 import { inProcess, modules, targetOf } from './in-process.ts'
-import { usageOf, watch } from './processes.ts'
+import { usageOf, watch } from '../kit/processes.ts'
 import { ratesOf } from './rates.ts'
 
 export interface AloneOptions {
@@ -16,7 +16,7 @@ export async function measureAlone(
   { switches, weathers, told }: AloneOptions,
 ): Promise<void> {
   const { equipment } = inProcess()
-  const targets = addressesOf(switches).map(targetOf)
+  const targets = addressesOf(switches).map((ip, at) => targetOf(ip, at, network.port))
   const idle = usageOf(process.pid).rss
   const pollAll = async () => {
     const startedAt = performance.now()

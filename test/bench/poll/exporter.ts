@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { until } from '@linecard/test-kit'
+import { freeTcpPort } from '../kit/ports.ts'
 
 /** Debian's `prometheus-snmp-exporter` with one module that walks these columns. */
 export interface Exporter {
@@ -38,38 +39,26 @@ const configOf = (columns: readonly string[]) =>
     '',
   ].join('\n')
 
-/** Null: it is not installed. */
-export async function startExporter(
-  columns: readonly string[],
-  agentPort: number,
-  port: number,
-): Promise<Exporter | null> {
+export async function startExporter(columns: readonly string[], agentPort: number): Promise<Exporter> {
+  const port = await freeTcpPort()
   const folder = await mkdtemp(join(tmpdir(), 'bench-poll-'))
   const file = join(folder, 'snmp.yml')
   await writeFile(file, configOf(columns))
   const child = spawn(program, [`--config.file=${file}`, `--web.listen-address=127.0.0.1:${port}`], {
     stdio: 'ignore',
   })
-  const failed = new Promise<boolean>(resolve => child.once('error', () => resolve(true)))
   const url = `http://127.0.0.1:${port}`
-  const up = async () => {
-    for (let at = 0; at < 100; at++) {
-      if (
-        await fetch(url).then(
-          ({ ok }) => ok,
-          () => false,
-        )
-      )
-        return false
-      await sleep(100)
-    }
-    return true
-  }
-  if (await Promise.race([failed, up()])) {
+  const stop = async () => {
     child.kill()
     await rm(folder, { recursive: true })
-    return null
   }
+  const isUp = async () => (await fetch(url).catch(() => null))?.ok
+  await until('the exporter answers', isUp, { timeoutMs: 30_000, everyMs: 100 }).catch(
+    async (error: unknown) => {
+      await stop()
+      throw error
+    },
+  )
   return {
     pid: child.pid!,
     async scrape(ip, signal) {
@@ -84,9 +73,6 @@ export async function startExporter(
         return 0
       }
     },
-    async stop() {
-      child.kill()
-      await rm(folder, { recursive: true })
-    },
+    stop,
   }
 }

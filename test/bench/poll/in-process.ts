@@ -2,7 +2,6 @@ import { interfaceCounters, linkInfo } from '@linecard/driver-kit/modules'
 import type { Equipment, Target } from '@linecard/plugin-kit'
 import generic from '../../../drivers/generic/src/index.ts'
 import { createEquipment, memoryStore, openSnmp, settingsWith } from '../../../core/equipment/src/library.ts'
-import { agentPort } from './network.ts'
 
 /** What the pollers `counters` and `interfaces_status` ask. */
 export const modules = [interfaceCounters, linkInfo]
@@ -43,25 +42,18 @@ export function inProcess(): InProcess {
   return { equipment, columns }
 }
 
-export const targetOf = (ip: string, at: number): Target => ({
+export const targetOf = (ip: string, at: number, port: number): Target => ({
   deviceId: at + 1,
   ip,
   modelKey: 'generic_snmp',
-  snmp: {
-    version: '2c',
-    port: agentPort,
-    timeoutMs: 4000,
-    retries: 2,
-    community: 'public',
-    writeCommunity: 'public',
-  },
+  snmp: { version: '2c', port, timeoutMs: 4000, retries: 2, community: 'public', writeCommunity: 'public' },
 })
 
 /** The columns that a poll of this switch walks. */
-export async function columnsOf(ip: string): Promise<string[]> {
+export async function columnsOf(ip: string, port: number): Promise<string[]> {
   const { equipment, columns } = inProcess()
   try {
-    await equipment.poll(targetOf(ip, 0), modules)
+    await equipment.poll(targetOf(ip, 0, port), modules)
   } finally {
     await equipment.close()
   }

@@ -1,8 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { Weather } from './agent.ts'
-
-export const agentPort = 16_162
+import { freeUdpPort } from '../kit/ports.ts'
+import type { Weather } from '../kit/agents.ts'
 
 export type Scenario = Weather & { name: string }
 export const scenarios: readonly Scenario[] = [
@@ -24,22 +23,31 @@ export const addressesOf = (switches: number): string[] =>
   Array.from({ length: switches }, (_, at) => `127.43.${Math.floor(at / 100)}.${(at % 100) + 1}`)
 
 export interface Network {
+  /** The port of all switches. */
+  port: number
   setWeather(weather: Weather): Promise<void>
   stop(): void
 }
 
-async function startAgents(own: readonly string[]): Promise<ChildProcess> {
-  const child = fork(new URL('agent.ts', import.meta.url), [String(agentPort), ...own])
+async function startAgents(port: number, own: readonly string[]): Promise<ChildProcess> {
+  const child = fork(new URL('../kit/agents.ts', import.meta.url), [String(port), ...own])
   await once(child, 'message', { signal: AbortSignal.timeout(60_000) })
   return child
 }
 
 /** The switches, in two processes. */
 export async function startNetwork(addresses: readonly string[]): Promise<Network> {
+  const port = await freeUdpPort(addresses[0]!)
   const agents = await Promise.all(
-    [0, 1].map(half => startAgents(addresses.filter((_, at) => at % 2 === half))),
+    [0, 1].map(half =>
+      startAgents(
+        port,
+        addresses.filter((_, at) => at % 2 === half),
+      ),
+    ),
   )
   return {
+    port,
     async setWeather(weather) {
       await Promise.all(
         agents.map(async child => {

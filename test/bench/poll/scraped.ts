@@ -1,8 +1,8 @@
 import type { Exporter } from './exporter.ts'
 import { addressesOf, type Scenario } from './network.ts'
-import { watch } from './processes.ts'
+import { watch } from '../kit/processes.ts'
 import { ratesOf } from './rates.ts'
-import { portsPerSwitch } from '../switch-mib.ts'
+import { portsPerSwitch } from '../kit/switch-mib.ts'
 import type { ReadingMeasure } from './table.ts'
 
 /** Scrapes that have not ended by then do not count, in ms: the last ones of a lossy network take minutes. */

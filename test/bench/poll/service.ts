@@ -1,15 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@linecard/test-kit'
-import { connectOnce, type PgClient } from '../../../core/kernel/src/database/pg.ts'
-import { launch } from '../api/service.ts'
-import { agentPort } from './network.ts'
-import { childrenOf } from './processes.ts'
+import { connectOnce } from '../../../core/kernel/src/database/pg.ts'
+import { childrenOf } from '../kit/processes.ts'
+import { startService as startProduct } from '../kit/service.ts'
 
-const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
-const password = 'bench owner password 1'
 /** Nothing is due by itself while the benchmark runs. */
 const rarely = 604_800
 /** Series wait a second for others before they are written; so long after a round all are. */
@@ -41,6 +35,8 @@ export interface Service {
 export interface ServiceOptions {
   databaseUrl: string
   addresses: readonly string[]
+  /** Of the switches. */
+  port: number
   workers: number
   /** Devices that one worker polls at the same time. */
   atOnce: number
@@ -48,82 +44,52 @@ export interface ServiceOptions {
   metrics: object
 }
 
-async function addDevices(client: PgClient, post: Post, addresses: readonly string[]): Promise<void> {
-  const { id } = await post('/device-access', {
-    name: 'bench',
-    public_community: 'public',
-    params: { sw_core_connection: { snmp_port: agentPort, snmp_timeout_sec: 4, snmp_repeats: 2 } },
-  })
-  await client.query(
-    `insert into inventory_device (ip, name, access_id, model_id, status)
-     select ip::inet, 'switch ' || ip, $2, (select id from inventory_model where key = 'generic_snmp'), 'Up'
-     from unnest($1::text[]) ip`,
-    [addresses, id],
-  )
-}
-
-type Post = (path: string, body: object) => Promise<{ id: number; key: string }>
+const off = ['system', 'sys_resources', 'sensors', 'sfp_optical', 'pon_port_loading', 'bgp_sessions']
+const others = Object.fromEntries(
+  [...off, 'ont_ident', 'optical_strength', 'card_status', 'fdb_table', 'arp_table'].map(key => [key, 0]),
+)
+const intervals = { ...others, counters: rarely, interfaces_status: rarely, interfaces_list: rarely }
 
 export async function startService(options: ServiceOptions): Promise<Service> {
-  const { databaseUrl, addresses, workers, atOnce, metrics } = options
-  const folder = await mkdtemp(join(tmpdir(), 'linecard-bench-'))
-  const configFile = join(folder, 'linecard.json')
-  const intervals = { counters: rarely, interfaces_status: rarely, interfaces_list: rarely }
-  const off = ['system', 'sys_resources', 'sensors', 'sfp_optical', 'pon_port_loading', 'bgp_sessions']
-  const others = Object.fromEntries(
-    [...off, 'ont_ident', 'optical_strength', 'card_status', 'fdb_table', 'arp_table'].map(key => [key, 0]),
-  )
-  await writeFile(
-    configFile,
-    JSON.stringify({
-      data_dir: join(folder, 'data'),
-      http: { host: '127.0.0.1', port: 0, rate_limit: { max: 1_000_000_000 } },
-      database: { url: databaseUrl },
-      workers: { processes: workers },
-      drivers: ['@linecard/driver-generic'],
-      plugins: ['@linecard/plugin-pollers', '@linecard/plugin-metrics'],
-      settings: {
-        equipment: { allow_loopback: true, networks: ['127.0.0.0/8'] },
-        pollers: { at_once: atOnce, intervals: { ...others, ...intervals } },
-        metrics,
-        system: { new_version_check: false },
-      },
-    }),
-  )
-  const { url, pid, stop } = await launch(
-    [main, 'start', '--config', configFile],
-    join(folder, 'service.log'),
-    { LINECARD_ADMIN_PASSWORD: password },
-  )
+  const { databaseUrl, addresses, port, workers, atOnce, metrics } = options
+  const product = await startProduct({
+    databaseUrl,
+    workers,
+    drivers: ['generic'],
+    plugins: ['pollers', 'metrics'],
+    settings: { pollers: { at_once: atOnce, intervals }, metrics },
+  })
+  const { url, key, pid, ask } = product
   const client = await connectOnce(databaseUrl)
   const end = async () => {
     await client.end()
-    await stop()
-    await rm(folder, { recursive: true, force: true })
+    await product.stop()
   }
   try {
-    let key = ''
-    const post: Post = async (path, body) => {
-      const answer = await fetch(`${url}/api/v1${path}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json', ...(key && { 'x-auth-key': key }) },
-      })
-      if (!answer.ok) throw new Error(`${path} → ${answer.status}: ${await answer.text()}`)
-      return ((await answer.json()) as { data: { id: number; key: string } }).data
-    }
-    ;({ key } = await post('/auth', { login: 'admin', password }))
-    await addDevices(client, post, addresses)
+    const { id: access } = await ask<{ id: number }>('POST', '/device-access', {
+      name: 'bench',
+      public_community: 'public',
+      params: { sw_core_connection: { snmp_port: port, snmp_timeout_sec: 4, snmp_repeats: 2 } },
+    })
+    await client.query(
+      `insert into inventory_device (ip, name, access_id, model_id, status)
+       select ip::inet, 'switch ' || ip, $2, (select id from inventory_model where key = 'generic_snmp'), 'Up'
+       from unnest($1::text[]) ip`,
+      [addresses, access],
+    )
     const planned = async () => {
       const { rows } = await client.query('select count(*)::int as count from pollers_device')
       return (rows[0] as { count: number }).count === addresses.length
     }
-    await until('all switches are planned', planned, { timeoutMs: 60_000, everyMs: 250 })
-    const pids = await until('the workers run', () => {
-      const own = childrenOf(pid)
-      return own.length >= workers ? own : undefined
-    })
-
+    await until('all switches are planned', planned, { timeoutMs: 120_000, everyMs: 250 })
+    const pids = await until(
+      'the workers run',
+      () => {
+        const own = childrenOf(pid).map(one => one.pid)
+        return own.length >= workers ? own : undefined
+      },
+      { timeoutMs: 120_000 },
+    )
     /** Polls that wait or are under way, those that a poll asked for itself included. */
     const isQuiet = async () => {
       const { rows } = await client.query(

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabase } from '@linecard/test-kit/worlds/database'
-import type { OwnServer } from '../fdb/server.ts'
-import { startStore } from '../series/victoria.ts'
+import type { Report } from '../kit/bench.ts'
+import type { OwnServer } from '../kit/server.ts'
+import { startStore } from '../kit/victoria.ts'
 import { latencyDuring } from './latency.ts'
 import { addressesOf, leastMs, scenarios, type Network, type Scenario } from './network.ts'
-import { usageOf, usageOfAll, watch } from './processes.ts'
+import { usageOf, watch } from '../kit/processes.ts'
 import { ratesOf } from './rates.ts'
 import { startService, type Service } from './service.ts'
 import type { ReadingMeasure } from './table.ts'
@@ -17,6 +18,7 @@ export interface StoredOptions {
   weathers: readonly Scenario[]
   workers: number
   atOnce: number
+  report: Report
   /** Runs after each scenario, while the weather is still that of it. */
   between(scenario: Scenario): Promise<void>
   told(measure: ReadingMeasure): void
@@ -37,9 +39,8 @@ export async function measureStored(
   network: Network,
   options: StoredOptions,
 ): Promise<void> {
-  const { store, switches, weathers, workers, atOnce, between, told } = options
+  const { store, switches, weathers, workers, atOnce, report, between, told } = options
   const victoria = store === 'victoria' ? await startStore() : null
-  if (store === 'victoria' && !victoria) return console.log('VictoriaMetrics is not installed')
   const database = await createDatabase()
   let service: Service | null = null
   try {
@@ -52,11 +53,12 @@ export async function measureStored(
       databaseUrl: database.url,
       addresses,
       workers,
+      port: network.port,
       atOnce,
       metrics,
     }))
     const count: CountValues = async () => {
-      if (victoria) return samplesOf(await (await fetch(`${victoria.url}/metrics`)).text())
+      if (victoria) return victoria.samples()
       const { rows } = await database.admin.query(
         `select coalesce(sum(num_nonnulls(${slots})), 0)::float8 as sum from metrics_sample`,
       )
@@ -65,12 +67,15 @@ export async function measureStored(
     const storeCpu = async () => (await server.cpuSec()) + (victoria ? usageOf(victoria.pid).cpuSec : 0)
     // Workers that have loaded all of their code and have nothing to do.
     await running.round(['interfaces_list', ...pollers], Math.min(20, switches))
-    const idle = usageOfAll(running.workers).rss
+    const idle = usageOf(...running.workers).rss
     const whole = await running.round(['interfaces_list', ...pollers])
-    for (const fault of whole.faults) console.log(`    ${fault}`)
+    for (const fault of whole.faults) report.fault(fault)
     const before = await count()
     const first = await running.round(pollers)
-    const each = ((await count()) - before) / Math.max(1, first.ends.length)
+    const stored = (await count()) - before
+    const each = stored / Math.max(1, first.ends.length)
+    // All switches are alike: each has as many values as the others.
+    report.same(`values stored, ${store}`, stored, Math.round(each) * switches)
     const { latency: quiet } = await latencyDuring(running, () => sleep(quietMs))
     console.log(
       `${store}: ${Math.round(each)} values of each switch are stored; ` +
@@ -107,7 +112,3 @@ export async function measureStored(
     await victoria?.stop()
   }
 }
-
-/** Samples that VictoriaMetrics has taken. */
-const samplesOf = (text: string): number =>
-  [...text.matchAll(/^vm_rows_inserted_total\{[^}]*\} (\d+)/gm)].reduce((sum, [, n]) => sum + Number(n), 0)

@@ -1,12 +1,7 @@
 import type { PolledAnswer } from '@linecard/plugin-kit'
 import { traffic } from '../../../plugins/metrics/src/catalogue/index.ts'
 import type { Row } from '../../../plugins/metrics/src/series/row.ts'
-
-export interface Answered {
-  device: number
-  uptime: number
-  answer: PolledAnswer
-}
+import type { Answered } from '../kit/metrics-house.ts'
 
 const names = ['octets', 'ucast_pkts', 'multicast_pkts', 'broadcast_pkts', 'errors', 'discards', 'crc_errors']
 const stepMs = 60_000

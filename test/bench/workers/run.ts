@@ -1,13 +1,16 @@
 import { loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { OwnServer } from '../fdb/server.ts'
-import { usageOf } from '../poll/processes.ts'
-import { sizesOf, type Sizes } from '../sizes.ts'
+import { until } from '@linecard/test-kit'
+import type { OwnServer } from '../kit/server.ts'
+import { usageOf } from '../kit/processes.ts'
+import { sizesOf, type Sizes } from '../kit/sizes.ts'
 import { startFleet, type FleetOptions } from './fleet.ts'
 import { judge, type Judged } from './judge.ts'
 
 export interface WorkersOptions extends FleetOptions {
   minutes: number
+  /** What became due in the last seconds does not count: the time of the lease, and this for what is under way. */
+  spareSec: number
 }
 
 interface Process {
@@ -28,6 +31,8 @@ export interface Findings {
   sizes: [Sizes, Sizes]
   /** Hours between the two. */
   hours: number
+  /** Devices that the other worker polled after the kill. */
+  polledByOther: number
   results: { result: string; error: string | null; devices: number; spent_ms: number }[]
   load: [number, number]
 }
@@ -62,7 +67,7 @@ function watchProcesses(pids: Readonly<Record<string, number>>) {
 
 /** Two workers poll many devices; one of them is killed with -9 in the middle. */
 export async function runWorkers(options: WorkersOptions, server: OwnServer): Promise<Findings> {
-  const { intervalSec, leaseSec, minutes } = options
+  const { intervalSec, leaseSec, minutes, spareSec } = options
   const load = loadavg()[0]!
   const fleet = await startFleet(options)
   const { world, agents } = fleet
@@ -94,9 +99,16 @@ export async function runWorkers(options: WorkersOptions, server: OwnServer): Pr
     const killed = Date.now()
     const held = await active()
     await sleep(from + ms - Date.now())
-    // What became due at last has the time of the lease, and half a minute for what is under way.
-    const to = Date.now() - (leaseSec + 30) * 1000
+    const to = Date.now() - (leaseSec + spareSec) * 1000
     const sizes = await sizesOf(world.sql)
+    const byOther = async () => {
+      const own = (await fleet.polls()).filter(one => one.pid === second.pid && one.time.getTime() > killed)
+      return new Set(own.map(one => one.device_id)).size
+    }
+    await until('the other worker has polled all', async () => (await byOther()) === options.devices, {
+      timeoutMs: (leaseSec + 2 * intervalSec + 60) * 1000,
+      everyMs: 250,
+    })
     const polls = await fleet.polls()
     // What the other worker had under way itself began before the kill.
     const longAgo = killed - Math.min(120_000, intervalSec * 500)
@@ -108,6 +120,7 @@ export async function runWorkers(options: WorkersOptions, server: OwnServer): Pr
     return {
       judged: judge(polls, ids, { intervalSec, from, to, held: new Set(held), killed }),
       held: held.length,
+      polledByOther: await byOther(),
       heldUntil: Math.max(...again) / 1000,
       processes: ended(),
       databaseCpuSec: (await server.cpuSec()) - databaseCpu,

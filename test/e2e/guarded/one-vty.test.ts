@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { startEquipment, startLiving } from './living.ts'
 
 /** Fault 34. */
-const test = suite('a device with one VTY', { timeoutMs: 90_000 })
+const test = suite('a device with one VTY')
 
 let living: Awaited<ReturnType<typeof startLiving>>
 let here: EquipmentService

@@ -11,13 +11,13 @@ import type { ArmedGuard, Target } from '@linecard/plugin-kit'
 import { fakeClock, startRouterOs, type RouterOsDevice } from '@linecard/simulator'
 import { assert, failureOf, suite } from '@linecard/test-kit'
 
-/** Issue 13: self-disarming changes over the RouterOS API. */
+/** Self-disarming changes over the RouterOS API. */
 const quiet = { debug() {}, info() {}, warn() {}, error() {} }
 type Failure = Error & { code: string; details: Record<string, unknown>[] }
 const mac = '02:00:00:00:0A:01'
 
 for (const version of [6, 7] as const) {
-  const test = suite(`guarded changes of a living RouterOS ${version}`, { timeoutMs: 60_000 })
+  const test = suite(`guarded changes of a living RouterOS ${version}`)
   const ip = `127.41.13.${version}`
   const clock = fakeClock()
   let device: RouterOsDevice
@@ -86,6 +86,7 @@ for (const version of [6, 7] as const) {
   })
 
   test('a change that disables the API stays armed, and the router comes back as it was', async () => {
+    const began = Date.now()
     const error = (await failureOf(
       guarded(async guard => {
         await addArp('10.100.0.201')(guard)
@@ -93,7 +94,8 @@ for (const version of [6, 7] as const) {
       }),
     )) as Failure
     assert.is(error.code, 'EQUIPMENT_CHANGE_REVERTS')
-    assert.ok(Math.abs(Date.parse(String(error.details[0]!['reverts_at'])) - Date.now() - 300_000) < 60_000)
+    const armedAt = Date.parse(String(error.details[0]!['reverts_at'])) - 300_000
+    assert.ok(began <= armedAt && armedAt <= Date.now(), `${began}, ${armedAt}`)
     assert.is(statics().length, 2)
     await after(4)
     assert.is(statics().length, 2)

@@ -5,7 +5,7 @@ import { oltPoints } from './points.ts'
 import { startOlts, type OltWorld } from './world.ts'
 
 /** Living OLTs of BDCOM through the API, over SNMP and telnet. */
-const test = suite('olts: BDCOM', { timeoutMs: 120_000 })
+const test = suite('olts: BDCOM', { level: 'full' })
 
 const plans = {
   epon: { vendor: 'bdcom', model: 'P3310C', console: { enable: 'en-4kQ2' }, onusOnEveryPort: 8 },

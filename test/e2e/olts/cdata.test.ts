@@ -4,7 +4,7 @@ import { oltPoints } from './points.ts'
 import { startOlts, type OltWorld } from './world.ts'
 
 /** Living OLTs of C-Data through the API: a GPON OLT with firmware 3 by its console, an EPON OLT by SNMP. */
-const test = suite('olts: C-Data', { timeoutMs: 120_000 })
+const test = suite('olts: C-Data', { level: 'full' })
 
 const plans = {
   gpon: { vendor: 'cdata', model: 'FD1608S', console: { enable: 'en-4kQ2' }, onusOnEveryPort: 4 },

@@ -5,7 +5,7 @@ import { oltPoints } from './points.ts'
 import { startOlts, type OltWorld } from './world.ts'
 
 /** A living MA5800 through the API, over SNMP and telnet or SSH. */
-const test = suite('olts: Huawei', { timeoutMs: 120_000 })
+const test = suite('olts: Huawei', { level: 'full' })
 
 const plans = {
   telnet: { vendor: 'huawei', model: 'MA5800-X7' },

@@ -3,7 +3,7 @@ import { withoutReadings, type Installation } from '../../support/installation.t
 import { startOlts, until, type OltWorld } from './world.ts'
 
 /** What one ONU complete costs its OLT, in requests of SNMP. */
-const test = suite('olts: one ONU complete in few requests', { timeoutMs: 180_000 })
+const test = suite('olts: one ONU complete in few requests', { level: 'full' })
 
 const plans = {
   C320: { vendor: 'zte', model: 'C320', onusOnEveryPort: 8 },

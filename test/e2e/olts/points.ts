@@ -172,7 +172,7 @@ export function oltPoints(
     assert.equal([await statusOf(world, dark), await statusOf(world, cut)], ['Online', 'Online'])
   })
 
-  test(`${name}: fault 27: an ONU replaced under the same number is not touched by a late request`, async () => {
+  test(`${name}: an ONU replaced under the same number is not touched by a late request`, async () => {
     const world = worldOf()
     const one = await world.online(8)
     const serial = one.ident.includes(':') ? '80:14:A8:7F:00:01' : 'ZTEG7F000001'
@@ -213,7 +213,7 @@ export function oltPoints(
     const cut: ConsoleBehaviour = { drop: { command, after: 0 } }
     const nth = at++
     const after = `the console breaks off after the command of ${change}`
-    test(`${name}: fault 32: ${after}: nothing is claimed that the OLT does not have`, async () => {
+    test(`${name}: ${after}: nothing is claimed that the OLT does not have`, async () => {
       const world = worldOf()
       const one = await world.online(nth)
       const { has } = await honest(world, change, one, work => world.faulty(cut, work))
@@ -224,7 +224,7 @@ export function oltPoints(
     if (!earlier) continue
     const next = at++
     const ahead = `the console breaks off before the command of ${change}`
-    test(`${name}: fault 32: ${ahead}: nothing is changed, nothing is claimed`, async () => {
+    test(`${name}: ${ahead}: nothing is changed, nothing is claimed`, async () => {
       const world = worldOf()
       const one = await world.online(next)
       const { status, has } = await honest(world, change, one, work =>
@@ -238,7 +238,7 @@ export function oltPoints(
   if (last) {
     const nth = at++
     const silent = 'the console is silent after the command of delete'
-    test(`${name}: fault 32: ${silent}: nothing is claimed that the OLT does not have`, async () => {
+    test(`${name}: ${silent}: nothing is claimed that the OLT does not have`, async () => {
       const world = worldOf()
       const one = await world.online(nth)
       await honest(world, 'delete', one, work => world.faulty({ mute: last }, work))
@@ -246,7 +246,7 @@ export function oltPoints(
   }
   for (const change of (Object.keys(changes) as ChangeName[]).filter(one => may(one) && !commands[one])) {
     const nth = at++
-    test(`${name}: fault 32: no answer to the SET of ${change}: nothing is claimed that the OLT does not have`, async () => {
+    test(`${name}: no answer to the SET of ${change}: nothing is claimed that the OLT does not have`, async () => {
       const world = worldOf()
       const one = await world.online(nth)
       const { has } = await honest(world, change, one, work => world.unanswered(work, acts[change]))
@@ -255,7 +255,7 @@ export function oltPoints(
     })
     if (acts[change] === undefined) continue
     const next = at++
-    test(`${name}: fault 32: no answer to the SET before that of ${change}: nothing is changed, nothing is claimed`, async () => {
+    test(`${name}: no answer to the SET before that of ${change}: nothing is changed, nothing is claimed`, async () => {
       const world = worldOf()
       const one = await world.online(next)
       const { status, has } = await honest(world, change, one, work => world.unanswered(work))
@@ -265,7 +265,7 @@ export function oltPoints(
   }
 
   if (consoleModule !== null)
-    test(`${name}: fault 34: a console in use is an error that says so, not an empty answer`, async () => {
+    test(`${name}: a console in use is an error that says so, not an empty answer`, async () => {
       const world = worldOf()
       const one = await world.online(at)
       const { status, text } = await world.faulty({ sessions: 0 }, () =>

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { startOlts, until, type OltWorld, type Seen } from './world.ts'
 
 /** What is stored follows what happens to ONUs of a living OLT. */
-const test = suite('olts: the store follows', { timeoutMs: 120_000 })
+const test = suite('olts: the store follows', { level: 'full' })
 
 interface Stored {
   id: number

@@ -5,7 +5,7 @@ import { oltPoints } from './points.ts'
 import { startOlts, type OltWorld } from './world.ts'
 
 /** Living OLTs of V-SOL through the API, over SNMP with its registers, and telnet. */
-const test = suite('olts: V-SOL', { timeoutMs: 120_000 })
+const test = suite('olts: V-SOL', { level: 'full' })
 
 const plans = {
   gpon: { vendor: 'vsol', model: 'V1600G1B', console: { enable: 'en-4c1' }, onusOnEveryPort: 4 },

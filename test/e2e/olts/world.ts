@@ -10,7 +10,13 @@ import {
 } from '@linecard/simulator'
 import { assert } from '@linecard/test-kit'
 import type { Answer } from '../../support/client.ts'
-import { sceneOf, startInstallation, type Installation, type Simulated } from '../../support/installation.ts'
+import {
+  sceneOf,
+  startInstallation,
+  withoutReadings,
+  type Installation,
+  type Simulated,
+} from '../../support/installation.ts'
 
 /** A living OLT with its command line. */
 export interface OltPlan {
@@ -98,7 +104,7 @@ async function added(house: Installation, name: string, plan: OltPlan): Promise<
       sw_core_connection: {
         snmp_version: '2c',
         snmp_port: device.port,
-        snmp_timeout_sec: 1,
+        snmp_timeout_sec: 2,
         snmp_repeats: 1,
         console_connection_type: protocol,
         console_port: device.console![protocol],
@@ -205,6 +211,7 @@ export async function startOlts(
     ),
   })
   try {
+    await withoutReadings(house.admin)
     const worlds = new Map<string, OltWorld>()
     for (const [name, plan] of Object.entries(plans))
       worlds.set(name, worldOf(house, name, await added(house, name, plan)))

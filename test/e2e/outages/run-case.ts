@@ -123,14 +123,14 @@ export async function runCase(world: OutageWorld, one: OutageCase): Promise<Case
     aloneIds.filter(id => !events.some(event => event.interface?.id === id))
   const fits = (events: readonly Event[]) =>
     events.length === wanted.length + alone.length && hiddenIn(events).length === 0
-  const events = (await wait(own, fits, 10_000)) ?? (await own())
+  const events = (await wait(own, fits, 60_000)) ?? (await own())
 
   one.end(world)
   const closing = await close(world, one.backSec ?? 130)
   const ids = new Set([...aloneIds, ...wanted.flatMap(({ olt, members: onus }) => [...idsOf(olt, onus)])])
   const lost = async () =>
     (await openEvents(world)).filter(event => event.interface !== null && ids.has(event.interface.id))
-  const stillLost = (await wait(lost, got => got.length === 0, 20_000)) === null ? (await lost()).length : 0
+  const stillLost = (await wait(lost, got => got.length === 0, 60_000)) === null ? (await lost()).length : 0
   await world.idle()
   const last = await fresh()
   const closed = closing.closedMs !== null

@@ -4,7 +4,7 @@ import { startAgent, type AgentPort } from './agent.ts'
 import { chart, poll, valuesOf } from './world.ts'
 
 /** Polls that are due: nobody asks for them, and an agent that counts all the time has a steady rate. */
-const test = suite('polled: due', { timeoutMs: 100_000 })
+const test = suite('polled: due', { level: 'full' })
 
 const rate = 50_000
 const begin = Date.now()
@@ -45,10 +45,7 @@ test('due polls give the rate of the agent', async () => {
   const since = Date.now()
   await house.admin.put('/system-components/pollers', { configuration: { polling: true } })
   const before = (await told()).polls
-  await until('three polls were due', async () => (await told()).polls >= before + 3, {
-    timeoutMs: 80_000,
-    everyMs: 500,
-  })
+  await until('three polls were due', async () => (await told()).polls >= before + 3, { everyMs: 500 })
   const values = await until(
     'two rates are stored',
     async () => {
@@ -56,7 +53,7 @@ test('due polls give the rate of the agent', async () => {
       const rates = [...valuesOf(found, 'interface_receive_bytes_per_second').values()]
       return rates.length === 2 && rates.every(one => one.length >= 2) ? rates : null
     },
-    { timeoutMs: 20_000, everyMs: 500 },
+    { everyMs: 500 },
   )
   for (const [at, rates] of values.entries())
     for (const value of rates)

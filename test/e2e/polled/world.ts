@@ -39,7 +39,7 @@ export async function poll(
       seen(run)
       return run.state === 'done' ? run : null
     },
-    { timeoutMs: 60_000, everyMs: 50 },
+    { everyMs: 50 },
   )
 }
 

@@ -108,7 +108,7 @@ export function movesBetween(
     assert.equal([textOf(from), textOf(to)], texts)
   })
 
-  test(`${name}: fault 32: the session to the new OLT is cut: it is only where it was`, async () => {
+  test(`${name}: the session to the new OLT is cut: it is only where it was`, async () => {
     const { from, to, ident, texts } = await standing()
     replug(from, to, ident, port, type)
     const { commands } = await registrar(to, filled).plan(ident)
@@ -122,7 +122,7 @@ export function movesBetween(
     assert.ok(stands(to, ident) && inOlt(from, ident) === undefined)
   })
 
-  test(`${name}: fault 32: the old OLT has no session for the removal: the answer says where it is, the same move ends it`, async () => {
+  test(`${name}: the old OLT has no session for the removal: the answer says where it is, the same move ends it`, async () => {
     const { from, to, ident, bare } = await standing()
     replug(from, to, ident, port, type)
     const command = Object.assign(/(?:)/, { test: () => inOlt(to, ident) !== undefined })
@@ -144,7 +144,7 @@ export function movesBetween(
     assert.equal(open, [])
   })
 
-  test(`${name}: fault 32: the session is cut at each change of the removal: it is sent again, or the answer says so`, async () => {
+  test(`${name}: the session is cut at each change of the removal: it is sent again, or the answer says so`, async () => {
     // Those that change something; the others only go to their place.
     for (let at = 0, of = 1; at < of; at++) {
       const { from, to, ident, bare, undo } = await standing()

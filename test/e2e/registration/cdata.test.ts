@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { registrationPoints } from './points.ts'
 
 /** Registration of ONUs on living OLTs of C-Data, with the examples for them. */
-const test = suite('registration: C-Data', { timeoutMs: 300_000 })
+const test = suite('registration: C-Data', { level: 'full' })
 
 registrationPoints(test, makers.cdata)

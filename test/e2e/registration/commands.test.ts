@@ -6,13 +6,13 @@ import { linecard } from '../../support/command.ts'
 import { startInstallation, type Installation } from '../../support/installation.ts'
 
 /** Templates of registrations on the command line: the examples, as a person keeps them in git. */
-const test = suite('onts-registration: command line', { timeoutMs: 240_000 })
+const test = suite('onts-registration: command line', { level: 'full' })
 const folder = 'examples/registration'
 
 let house!: Installation
 let out = ''
 test.before(async () => {
-  house = await startInstallation()
+  house = await startInstallation({ commands: true })
   out = mkdtempSync(join(tmpdir(), 'linecard-templates-'))
 })
 test.after(async () => {
@@ -21,10 +21,7 @@ test.after(async () => {
 })
 
 const cli = (name: string, ...args: string[]) =>
-  linecard([`onts-registration:${name}`, ...args], {
-    env: { LINECARD_CONFIG: house.configFile },
-    timeoutMs: 60_000,
-  })
+  linecard([`onts-registration:${name}`, ...args], { env: { LINECARD_CONFIG: house.configFile } })
 const filesIn = (path: string): Record<string, string> =>
   Object.fromEntries(
     readdirSync(path, { recursive: true, encoding: 'utf8' })

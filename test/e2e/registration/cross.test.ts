@@ -7,7 +7,7 @@ import { connect, done, flowing, inOlt, picked, registrar, storeTemplate, textOf
 import { exampleTemplate } from './template.ts'
 
 /** All ONUs of a port go to an OLT of another maker, whose template has other parameters. */
-const test = suite('registration: cut-over across makers', { timeoutMs: 300_000 })
+const test = suite('registration: cut-over across makers', { level: 'full' })
 
 const base = '/component/onts_registration'
 const port = 'gpon_1/1/1'

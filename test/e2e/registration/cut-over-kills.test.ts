@@ -6,7 +6,7 @@ import type { Registration } from './steps.ts'
 import { exampleTemplate } from './template.ts'
 
 /** kill -9 of the service in a cut-over between two OLTs: it goes on, and does nothing twice. */
-const test = suite('registration: kill -9 in a cut-over', { timeoutMs: 400_000 })
+const test = suite('registration: kill -9 in a cut-over', { timeoutMs: 400_000, level: 'full' })
 
 const base = '/component/onts_registration'
 const port = 'gpon_1/1/1'

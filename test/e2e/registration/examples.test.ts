@@ -8,7 +8,7 @@ import { paramsFor, renderedPart, sent } from './filled.ts'
 import { examples, type Example } from './folders.ts'
 import { isFor, living } from './living.ts'
 
-const test = suite('examples of registrations on living OLTs', { timeoutMs: 120_000 })
+const test = suite('examples of registrations on living OLTs', { level: 'full' })
 const renderer = createRenderer()
 test.after(() => renderer.close())
 

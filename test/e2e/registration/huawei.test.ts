@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { registrationPoints } from './points.ts'
 
 /** Registration of ONTs on living OLTs of Huawei, with the examples. */
-const test = suite('registration: Huawei', { timeoutMs: 300_000 })
+const test = suite('registration: Huawei', { level: 'full' })
 
 registrationPoints(test, makers.huawei)

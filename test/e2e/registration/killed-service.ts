@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fakeClock, startScene, type SimulatedOlt } from '@linecard/simulator'
 import { createDatabase } from '@linecard/test-kit/worlds/database'
-import { launch, password } from '../../bench/api/service.ts'
-import { sceneOf } from '../../support/installation.ts'
+import { program } from '@linecard/test-kit/worlds/linecard'
+import { launch, password } from '../../support/launch.ts'
+import { readingJob, sceneOf } from '../../support/installation.ts'
 import { account } from '../olts/world.ts'
 
 const names = ['olt', 'other']
 const enable = 'en-4kQ2'
 /** Attempts to start the service. */
 const mostStarts = 3
-const main = join(import.meta.dirname, '../../../core/cli/src/main.ts')
 
 /** An answer; null: the connection broke, so nobody was told anything. */
 export interface Told<T = unknown> {
@@ -115,13 +115,13 @@ export async function startKilledHouse(
         return null
       }
     }
-    const must = async <T>(path: string, body: object): Promise<T> => {
-      const answer = await ask<T>('POST', path, body)
+    const must = async <T>(path: string, body: object, method = 'POST'): Promise<T> => {
+      const answer = await ask<T>(method, path, body)
       if (!answer || answer.status >= 300) throw new Error(`${path}: ${JSON.stringify(answer)}`)
       return answer.data
     }
     const start = async () => {
-      const args = [main, 'start', '--config', configFile]
+      const args = [program[1], 'start', '--config', configFile]
       for (let count = 1; ; count++)
         try {
           service = await launch(args, join(folder, 'service.log'), { LINECARD_ADMIN_PASSWORD: password })
@@ -134,6 +134,7 @@ export async function startKilledHouse(
     }
     await start()
     ;({ key } = await must<{ key: string }>('/auth', { login: 'admin', password }))
+    await must(readingJob, { enabled: false }, 'PUT')
     const added = async (at: number) => {
       const { ip, port, console: shell, simulated } = scene.devices[at]!
       const name = names[at]!

@@ -95,13 +95,15 @@ async function killed(one: Killing, where: string, at: (line: string) => boolean
   const { house } = one
   const known = (await newest(one)).length
   let end: Promise<void> | null = null
+  const typed: string[] = []
   house.watch(line => {
+    typed.push(line.trim())
     if (end === null && at(line)) end = house.kill()
     return end === null && cut !== at && cut(line)
   })
-  await one.register(`key ${where}`)
+  const answer = await one.register(`key ${where}`)
   house.watch(null)
-  assert.ok(end !== null, `${where}: it was not reached`)
+  assert.ok(end !== null, `${where}: not reached by ${typed.join('; ')}: ${JSON.stringify(answer)}`)
   await end
   await house.start()
   assert.is((await newest(one)).length, known + 1, where)

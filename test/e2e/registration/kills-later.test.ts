@@ -3,7 +3,7 @@ import { startKilledHouse, type KilledHouse } from './killed-service.ts'
 import { half, killedInTurn, killedOnu, killing } from './killings.ts'
 
 /** kill -9 of the service at each command in the second half of a registration. */
-const test = suite('registration: kill -9 in the second half', { timeoutMs: 900_000 })
+const test = suite('registration: kill -9 in the second half', { timeoutMs: 900_000, level: 'full' })
 
 let house!: KilledHouse
 test.before(async () => {

@@ -3,7 +3,7 @@ import { startKilledHouse, type KilledHouse } from './killed-service.ts'
 import { killedAndSilent, killedAt, killedOnu, killing, reached, type Killing } from './killings.ts'
 
 /** kill -9 of the service while a registration is verified, and at an OLT that cannot be asked afterwards. */
-const test = suite('registration: kill -9 while it verifies', { timeoutMs: 900_000 })
+const test = suite('registration: kill -9 while it verifies', { timeoutMs: 900_000, level: 'full' })
 
 let house!: KilledHouse
 let one!: Killing

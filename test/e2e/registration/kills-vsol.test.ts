@@ -3,7 +3,7 @@ import { startKilledHouse, type KilledHouse } from './killed-service.ts'
 import { killedInTurn, killing } from './killings.ts'
 
 /** kill -9 of the service, at an OLT whose services are lines in the mode of the PON port. */
-const test = suite('registration: kill -9, V-SOL', { timeoutMs: 900_000 })
+const test = suite('registration: kill -9, V-SOL', { timeoutMs: 900_000, level: 'full' })
 
 let house!: KilledHouse
 test.before(async () => {

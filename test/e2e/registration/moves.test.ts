@@ -5,7 +5,7 @@ import { movesBetween, type TwoOlts } from './between.ts'
 import { exampleTemplate } from './template.ts'
 
 /** ONUs go from one OLT to another of its maker. */
-const test = suite('registration: moves between OLTs', { timeoutMs: 300_000 })
+const test = suite('registration: moves between OLTs', { level: 'full' })
 
 const two = (nth: number) => nth.toString(16).toUpperCase().padStart(2, '0')
 const console = { enable: 'en-4kQ2' }

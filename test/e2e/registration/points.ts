@@ -122,7 +122,7 @@ function pointsOf(
     assert.is(textOf(world), before)
   })
 
-  test(`${name}: fault 32: the session is cut at each command in turn: the answer is what the OLT has`, () =>
+  test(`${name}: the session is cut at each command in turn: the answer is what the OLT has`, () =>
     everyCut(
       worldsOf().map((world, lane) => {
         const ident = identOf(firstCut + lane)

@@ -8,7 +8,7 @@ import { paramsFor, renderedPart, sent } from './filled.ts'
 import { examples } from './folders.ts'
 import { isFor, living } from './living.ts'
 
-const test = suite('replacements of ONUs by the examples', { timeoutMs: 120_000 })
+const test = suite('replacements of ONUs by the examples', { level: 'full' })
 const renderer = createRenderer()
 test.after(() => renderer.close())
 

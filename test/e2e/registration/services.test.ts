@@ -8,7 +8,7 @@ import { connect, done, flowing, inOlt, storeTemplate, textOf, type Registration
 import { exampleTemplate } from './template.ts'
 
 /** Routers and triple play of every maker, through the API: registered, proven, and taken back. */
-const test = suite('registration: routers and triple play', { timeoutMs: 300_000 })
+const test = suite('registration: routers and triple play', { level: 'full' })
 const base = '/component/onts_registration'
 const secret = 'Secret.77'
 const vlans = [1, 100, 200, 300].map(id => ({ id, name: `vlan${id}` }))

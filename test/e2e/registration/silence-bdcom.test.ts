@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { silencePoints } from './silence.ts'
 
 /** OLTs of BDCOM that fall silent while an ONU is registered. */
-const test = suite('registration: silence of BDCOM', { timeoutMs: 300_000 })
+const test = suite('registration: silence of BDCOM', { level: 'full' })
 
 silencePoints(test, makers.bdcom)

@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { silencePoints } from './silence.ts'
 
 /** OLTs of C-Data that fall silent while an ONU is registered. */
-const test = suite('registration: silence of C-Data', { timeoutMs: 300_000 })
+const test = suite('registration: silence of C-Data', { level: 'full' })
 
 silencePoints(test, makers.cdata)

@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { silencePoints } from './silence.ts'
 
 /** OLTs of ZTE that fall silent while an ONU is registered. */
-const test = suite('registration: silence of ZTE', { timeoutMs: 300_000 })
+const test = suite('registration: silence of ZTE', { level: 'full' })
 
 silencePoints(test, [...makers.zte, ...makers.zteC600])

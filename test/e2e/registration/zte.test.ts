@@ -3,6 +3,6 @@ import { makers } from './makers.ts'
 import { registrationPoints } from './points.ts'
 
 /** Registration of ONUs on a living OLT of ZTE. */
-const test = suite('registration: ZTE', { timeoutMs: 300_000 })
+const test = suite('registration: ZTE', { level: 'full' })
 
 registrationPoints(test, makers.zte)

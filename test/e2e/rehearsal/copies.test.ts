@@ -8,7 +8,7 @@ import { sceneOf, startInstallation, type Installation } from '../../support/ins
 import { readAll, untouched } from './world.ts'
 
 /** Living copies of devices of the inventory, beside the (simulated) devices themselves. */
-const test = suite('rehearsal: living copies', { timeoutMs: 180_000 })
+const test = suite('rehearsal: living copies', { level: 'full' })
 
 const devices = [
   { kind: 'olt', name: 'zte', vendor: 'zte', model: 'C320', onusOnEveryPort: 3, steady: true },

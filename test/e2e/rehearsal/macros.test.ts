@@ -6,7 +6,7 @@ import { sceneOf, startInstallation, type Installation } from '../../support/ins
 import { readAll, untouched } from './world.ts'
 
 /** Rehearsals of macros through the API, beside a (simulated) device that must not be touched. */
-const test = suite('rehearsal: macros', { timeoutMs: 180_000 })
+const test = suite('rehearsal: macros', { level: 'full' })
 
 const devices = [
   { kind: 'switch', name: 'dlink', vendor: 'dlink', model: 'DES-3200-28/C1' },

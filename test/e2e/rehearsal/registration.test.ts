@@ -5,7 +5,7 @@ import { examples } from '../registration/folders.ts'
 import { readAll, untouched } from './world.ts'
 
 /** Rehearsals of registrations through the API, beside a (simulated) OLT that must not be touched. */
-const test = suite('rehearsal: registrations', { timeoutMs: 240_000 })
+const test = suite('rehearsal: registrations', { level: 'full' })
 
 /** OLTs with the example that is rehearsed, and an ONU that waits. */
 const olts = [

@@ -26,7 +26,6 @@ export function packageAt(
           : `@linecard/${id}`,
     version: '0.1.0',
     license: 'Apache-2.0',
-    engines: { node: '>=24' },
     ...(kind === 'drivers' && { linecard: { kind: 'driver', id, api: 1 } }),
     ...(kind === 'plugins' && { linecard: { kind: 'plugin', id, api: 1 } }),
   }

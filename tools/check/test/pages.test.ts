@@ -1,6 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { checkDependencies } from '../dependencies.ts'
 import { checkErrors } from '../errors.ts'
+import { checkFaults } from '../faults.ts'
 import { compareGenerated } from '../generated.ts'
 import { packageAt, repositoryOf } from './invented.ts'
 
@@ -33,6 +34,26 @@ test('a code that a source raises passes', () =>
 test('a code that no source raises fails', () => {
   assert.match(errorMessages('| `KERNEL_GONE` | 500 |\n')[0]!, /^KERNEL_GONE/)
   assert.match(errorMessages('| `KERNEL_TESTED` | 500 |\n')[0]!, /^KERNEL_TESTED/)
+})
+
+const faultMessages = (page: string, source = '') =>
+  checkFaults(
+    repositoryOf([packageAt('core/kernel', { files: { 'src/a.ts': source, 'test/a.test.ts': '' } })], {
+      pages: { 'docs/faults.md': page },
+      loose: { 'test/e2e/points.ts': '' },
+    }),
+  ).map(({ message }) => message)
+test('cases with their tests, and sources that name them, pass', () =>
+  assert.equal(
+    faultMessages('| 7 | loss | `core/kernel/test`: a; `test/e2e`: points |\n', '// (fault 7)'),
+    [],
+  ))
+test('a case whose test has gone, and a source with a case that is none, fail', () => {
+  assert.equal(faultMessages('| 7 | loss | `core/kernel/test`: a, b; `test/f`: c |\n'), [
+    'case 7: core/kernel/test/b is not there',
+    'case 7: test/f/c is not there',
+  ])
+  assert.match(faultMessages('| 7 | loss | |\n', '// (fault 8)')[0]!, /^fault 8 is no case/)
 })
 
 test('a generated page is the committed one, or it fails', () => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 
-const test = suite('check: formatter and linter', { timeoutMs: 30_000 })
+const test = suite('check: formatter and linter')
 let folder = ''
 test.before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'linecard-check-'))

@@ -6,7 +6,7 @@ import { supportMatrixPage } from './page.ts'
 
 const repository = await readRepository()
 const page = await supportMatrixPage(repository)
-const test = suite('support matrix')
+const test = suite('support matrix', { level: 'full' })
 
 test('docs/support-matrix.md is what the drivers and their recordings give; `npm run generate` writes it', async () => {
   assert.equal((await readFile('docs/support-matrix.md', 'utf8')).split('\n'), page.split('\n'))

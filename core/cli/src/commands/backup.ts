@@ -10,8 +10,11 @@ const bootOf = ({ configFile }: Tools, given = configFileOf(configFile)) => ({
 })
 
 /** Shows the progress of the work on one line. */
-async function shown<T>(work: (onProgress: Parameters<typeof backup>[2]) => Promise<T>): Promise<T> {
-  const line = progressLine()
+async function shown<T>(
+  { terminal }: Tools,
+  work: (onProgress: Parameters<typeof backup>[2]) => Promise<T>,
+): Promise<T> {
+  const line = progressLine(terminal.error)
   try {
     return await work(({ what, done, total }) =>
       line.show(progressText({ done, total: total > 0 ? total : null, what })),
@@ -26,7 +29,7 @@ const makeBackup: CliCommand = {
   summary: 'Writes a backup of the installation, which may run meanwhile: see docs/backup.md',
   args: { '<file>': 'a new file, e.g. linecard.tar.gz; it contains all secrets' },
   async run(tools, [file]) {
-    const { tables, rows, files, vanished } = await shown(onProgress =>
+    const { tables, rows, files, vanished } = await shown(tools, onProgress =>
       backup(bootOf(tools), file as string, onProgress),
     )
     tools.remark(`${String(file)}: ${tables} tables with ${rows} rows, ${files} files`)
@@ -40,7 +43,7 @@ const restoreBackup: CliCommand = {
   args: { '<file>': 'written by linecard backup' },
   async run(tools, [file]) {
     const target = tools.configFile ?? 'linecard.json'
-    const { version, created_at: made } = await shown(onProgress =>
+    const { version, created_at: made } = await shown(tools, onProgress =>
       restore(bootOf(tools, target), file as string, onProgress),
     )
     tools.remark(`restored: the state of ${made}, by Linecard ${version}. Start the service now`)

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { progressText, type JobRun, type JobTask } from '@linecard/plugin-kit'
 import { CommandError, type CliCommand, type Tools } from '../command.ts'
 import { namedValues } from '../named-values.ts'
@@ -77,7 +78,7 @@ const runNow: CliCommand = {
     const { id } = await jobs.runNow(key as string, await system(tools), args)
     const asked = Date.now()
     let shown = 0
-    const line = progressLine()
+    const line = progressLine(tools.terminal.error)
     for (;;) {
       const {
         runs: [run],
@@ -101,9 +102,7 @@ const runNow: CliCommand = {
         if (run.status !== 'ok') throw new CommandError(run.error?.description ?? run.status)
         return
       }
-      await new Promise(resolve => {
-        setTimeout(resolve, pollMs)
-      })
+      await setTimeout(pollMs, null, { signal: tools.signal })
     }
   },
 }

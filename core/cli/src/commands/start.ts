@@ -1,4 +1,5 @@
-import { boot } from '@linecard/kernel'
+import { boot, giveBackLater } from '@linecard/kernel'
+import { dataDirOf } from '@linecard/kernel/data-dir'
 import { awaitEnd } from '../end.ts'
 import { configFileOf } from '../tools.ts'
 import type { CliCommand } from '../command.ts'
@@ -27,13 +28,18 @@ export const startCommand: CliCommand = {
       lookIn: [import.meta.dirname],
       strict: strict === true,
       signal: end.signal,
+      onStep: process.stderr.isTTY ? (what, ms) => tools.remark(`  ${what}: ${ms} ms`) : undefined,
       onStop: end.closing,
     }).catch((error: unknown) => {
       if (!end.signal.aborted) throw error
     })
     if (running) {
+      const socket = await tools.serve?.(running, dataDirOf(configFile, env)!, tools.remark)
       tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
+      giveBackLater()
       await end.asked
+      end.closing('commands')
+      await socket?.close()
       await running.stop()
     }
     end.leave()

@@ -71,7 +71,7 @@ const actions: Readonly<Record<string, Action>> = {
       )
     if (!row.secret && value === undefined)
       throw new CommandError(`the value is missing: system:configuration set ${row.setting} <value>`)
-    await change(tools, row, row.secret ? await readSecret(row.title) : value)
+    await change(tools, row, row.secret ? await readSecret(tools, row.title) : value)
   },
   async reset(tools, name) {
     await change(tools, await find(tools, name), null)

@@ -1,5 +1,4 @@
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { pipeline } from 'node:stream/promises'
 import { progressText, type ExportOptions } from '@linecard/plugin-kit'
@@ -40,25 +39,41 @@ const countsText = (counts: Report['counts']) =>
     .map(([result, count]) => `${count} ${result.replace('_', ' ')}`)
     .join(', ')
 
-async function assertFile(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null)
-  if (!found?.isFile()) throw new CommandError(`there is no file ${path}`)
+async function assertFile({ files }: Tools, path: string): Promise<void> {
+  if ((await files.kind(path).catch(() => null)) !== 'file')
+    throw new CommandError(`there is no file ${path}`)
+}
+
+interface Going {
+  id: number
+  ended: Promise<void>
+}
+
+/** An import belongs to the person who watches it: it is cancelled when that person goes away. */
+async function follow(tools: Tools, going: Going): Promise<void> {
+  try {
+    await report(tools, going)
+  } finally {
+    const path = `/device/import/${going.id}`
+    if (tools.signal.aborted) await (await tools.kernel()).request({ method: 'DELETE', path })
+  }
 }
 
 /** Shows the progress of an import until its end, and then the lines that were not added. */
-async function follow(tools: Tools, { id, ended }: { id: number; ended: Promise<void> }): Promise<void> {
-  const report = async (limit: number) =>
+async function report(tools: Tools, { id, ended }: Going): Promise<void> {
+  const read = async (limit: number) =>
     (await tools.api('GET', `/device/import/${id}`, { query: { limit } })).data as Report
-  const line = progressLine()
+  const line = progressLine(tools.terminal.error)
   const over = new AbortController()
   void ended.then(() => over.abort())
+  const wake = AbortSignal.any([over.signal, tools.signal])
   while (!over.signal.aborted) {
-    const { done, total, counts } = await report(0)
+    const { done, total, counts } = await read(0)
     line.show(`${progressText({ done, total, what: '' })}: ${countsText(counts)}`)
-    await setTimeout(pollMs, null, { signal: over.signal }).catch(() => null)
+    await setTimeout(pollMs, null, { signal: wake }).catch(() => null)
   }
   line.clear()
-  const end = await report(maxLines)
+  const end = await read(maxLines)
   const bad = end.rows.filter(({ code }) => code !== null)
   if (tools.format === 'table' && bad.length === 0) tools.remark('all lines are valid')
   else tools.print(tools.format === 'table' ? bad : end, columns)
@@ -85,7 +100,7 @@ const importDevices: CliCommand = {
     '-g, --group <id>': 'group of devices whose line has no group',
   },
   async run(tools, [file], { dryRun, atomic, update, group }) {
-    await assertFile(file as string)
+    await assertFile(tools, file as string)
     if (group !== undefined && !/^-?\d{1,9}$/.test(String(group)))
       throw new CommandError('--group must be the number of a device group')
     const caller = (await tools.use('auth')).system()
@@ -96,7 +111,10 @@ const importDevices: CliCommand = {
       ...(group === undefined ? {} : { group_id: Number(group) }),
     }
     const transfer = await tools.use('transfer')
-    await follow(tools, await transfer.importDevices(caller, options, createReadStream(file as string)))
+    await follow(
+      tools,
+      await transfer.importDevices(caller, options, Readable.from(tools.files.read(file as string))),
+    )
   },
 }
 
@@ -129,8 +147,8 @@ async function writeTable(
   if (!isSeparator(separator)) throw new CommandError('--separator must be comma, semicolon or tab')
   const caller = (await tools.use('auth')).system()
   const text = (await tools.use('transfer')).export(table, caller, { separator, bom: bom === true })
-  if (file === undefined) return pipeline(text, process.stdout, { end: false })
-  await pipeline(text, createWriteStream(file, { mode: 0o600 })).catch((error: NodeJS.ErrnoException) => {
+  if (file === undefined) return pipeline(text, tools.terminal.output())
+  await tools.files.write(file, text, 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code?.startsWith('E') ? new CommandError(`cannot write ${file}: ${error.message}`) : error
   })
   tools.remark(`${table} written to ${file}`)

@@ -71,7 +71,7 @@ const add: CliCommand = {
     '-g, --groups <ids>': 'device groups that the user sees, separated by commas; by default all',
   },
   async run(tools, [login, role], { name, email, groups }) {
-    const password = await readNewPassword()
+    const password = await readNewPassword(tools)
     const { id } = await findRole(tools, role as string)
     const device_groups = groups === undefined ? [] : String(groups).split(',').map(Number)
     const { data } = await tools.api('POST', '/user', {
@@ -104,7 +104,7 @@ const resetPassword: CliCommand = {
   summary: 'Sets a new password, typed or from standard input; ends all sessions and keys of the user',
   args: { '<login>': 'login or id' },
   async run(tools, [ref]) {
-    const password = await readNewPassword()
+    const password = await readNewPassword(tools)
     const user = await findUser(tools, ref as string)
     await tools.api('PUT', `/user/${user.id}`, { body: { password } })
     tools.remark(`${user.login} has a new password; all sessions and keys are ended`)

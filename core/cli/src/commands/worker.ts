@@ -1,4 +1,4 @@
-import { boot } from '@linecard/kernel'
+import { boot, giveBackLater } from '@linecard/kernel'
 import { awaitEnd } from '../end.ts'
 import { configFileOf } from '../tools.ts'
 import { CommandError, type CliCommand } from '../command.ts'
@@ -44,6 +44,7 @@ export const workerCommand: CliCommand = {
     })
     if (running) {
       tools.remark('A worker of Linecard is ready')
+      giveBackLater()
       await end.asked
       await running.stop()
     }

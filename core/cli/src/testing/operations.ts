@@ -40,14 +40,23 @@ const filled = (path: string, parameters: readonly Parameter[]): string => {
 /** The operations of a plugin in the document that the service serves. */
 export async function operationsOf({ running }: PluginWorld, id: string): Promise<Operation[]> {
   const answer = await fetch(`${running.url}/swagger/openapi.json`)
-  const { paths } = (await answer.json()) as { paths: Record<string, Record<string, Described>> }
+  const { paths, components } = (await answer.json()) as {
+    paths: Record<string, Record<string, Described>>
+    components: { parameters?: Record<string, Parameter>; schemas: Record<string, Parameter['schema']> }
+  }
+  const nameIn = (reference: string) => reference.split('/').at(-1)!
+  const whole = (one: Parameter & { $ref?: string }): Parameter => {
+    const shared = one.$ref ? components.parameters![nameIn(one.$ref)]! : one
+    const { $ref } = (shared.schema ?? {}) as { $ref?: string }
+    return $ref ? { ...shared, schema: components.schemas[nameIn($ref)] } : shared
+  }
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)
       .filter(([, operation]) => operation.operationId?.startsWith(`${id}.`))
       .map(([method, operation]) => ({
         ...operation,
         method: method.toUpperCase(),
-        path: filled(path, operation.parameters ?? []),
+        path: filled(path, (operation.parameters ?? []).map(whole)),
       })),
   )
 }

@@ -91,7 +91,7 @@ export async function testPlugin(
   const tested = plugin as Plugin
   const world = await startWorld(tested, testUrl, options).catch((error: Error) => error)
   const routes = world instanceof Error ? [] : await operationsOf(world, tested.id)
-  const test = suite(`plugin ${tested.id}`, { timeoutMs: 60_000 })
+  const test = suite(`plugin ${tested.id}`)
   test('it runs', () => {
     if (world instanceof Error) throw world
   })

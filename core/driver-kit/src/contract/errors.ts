@@ -58,6 +58,18 @@ export interface Missing {
   cells?: number
 }
 
+/** After these reasons rows are missing. */
+const rowsLost = new Set<Missing['reason']>([
+  'silent',
+  'time_limit',
+  'row_limit',
+  'byte_limit',
+  'not_increasing',
+])
+/** Whether all rows have come: what is not among them is not there. A cell may still lack its value. */
+export const isComplete = (missing: readonly Missing[]): boolean =>
+  !missing.some(({ reason }) => rowsLost.has(reason))
+
 /** Where a port has gone. */
 export interface MovedPort {
   /** Name or ident that the caller saw. */

@@ -37,13 +37,20 @@ function sameness({ driver, modelKey, objectId }: Rival, of: string): string {
   )
 }
 
+/** Of each pattern the only text that it matches, or undefined. A pattern is compared with many others. */
+const literals = new WeakMap<RegExp, { text: string | undefined }>()
+
 /** The only text that a pattern matches; undefined for a pattern with operators. */
-function literal({ source }: RegExp): string | undefined {
-  const text = source
+function literal(pattern: RegExp): string | undefined {
+  const known = literals.get(pattern)
+  if (known) return known.text
+  const text = pattern.source
     .replace(/^\^/, '')
     .replace(/\$$/, '')
     .replace(/\\([.\-/()[\]+*?^$|{}\\])/g, '\0$1')
-  return /(^|[^\0])[.()[\]+*?^$|{}\\]/.test(text) ? undefined : text.replaceAll('\0', '')
+  const plain = /(^|[^\0])[.()[\]+*?^$|{}\\]/.test(text) ? undefined : text.replaceAll('\0', '')
+  literals.set(pattern, { text: plain })
+  return plain
 }
 
 const matchesWhole = (text: string | undefined, pattern: RegExp): boolean =>
@@ -67,42 +74,80 @@ const differByProbe = (a: Candidate, b: Candidate): boolean =>
     return other === undefined || !overlap(one.matches, other.matches)
   })
 
-/**
- * Models that detection cannot distinguish, and keys that are used twice, in all drivers together. Two
- * candidates of one sysObjectID prefix contradict each other if sysDescr and probes do not decide: both
- * patterns are absent or the same, or one is a plain text that the other matches completely.
- * Two patterns with operators can match the same text too. That is not found here; detection then gives no
- * model.
- */
-export function conflicts(drivers: readonly Driver[]): Finding[] {
-  const findings: Finding[] = []
-  const owners = new Map<string, string>()
+/** Drivers to which others are compared one by one. */
+export interface Rivals {
+  /**
+   * Models of a driver that detection cannot distinguish from those of the drivers here or from each other,
+   * and keys that are used twice. Two candidates of one sysObjectID prefix contradict each other if sysDescr
+   * and probes do not decide: both patterns are absent or the same, or one is a plain text that the other
+   * matches completely. Two patterns with operators can match the same text too. That is not found here;
+   * detection then gives no model.
+   */
+  against(driver: Driver): Finding[]
+  add(driver: Driver): void
+}
+
+const rivalsIn = ({ id, models }: Driver): Rival[] =>
+  models.flatMap(model => candidatesOf(model).map(candidate => ({ ...candidate, driver: id })))
+
+export function createRivals(): Rivals {
   const ids = new Set<string>()
-  const seen = new Map<string | null, Rival[]>()
-  const named = new Set<string>()
-  for (const { id, models } of drivers) {
-    if (ids.has(id)) findings.push({ where: id, message: 'two drivers have this id' })
-    ids.add(id)
-    for (const model of models) {
-      const owner = owners.get(model.key)
-      if (owner !== undefined)
-        findings.push({
-          where: `${id}/${model.key}`,
-          message: `the model key is used twice (also by driver ${owner}): rename one of the models`,
-        })
-      owners.set(model.key, id)
-      for (const candidate of candidatesOf(model)) {
-        const rivals = seen.get(candidate.objectId) ?? []
-        for (const rival of rivals) {
-          const pair = `${rival.modelKey} ${candidate.modelKey}`
-          if (rival.modelKey === candidate.modelKey || named.has(pair)) continue
-          if (!overlap(rival.descr, candidate.descr) || differByProbe(rival, candidate)) continue
-          named.add(pair)
-          findings.push({ where: `${id}/${candidate.modelKey}`, message: sameness(rival, id) })
-        }
-        seen.set(candidate.objectId, [...rivals, { ...candidate, driver: id }])
-      }
-    }
+  const owners = new Map<string, string>()
+  const byPrefix = new Map<string | null, Rival[]>()
+
+  /** Keys that are used twice. */
+  function sameKeys({ id, models }: Driver): Finding[] {
+    const own = new Set<string>()
+    return models.flatMap(({ key }) => {
+      const owner = own.has(key) ? id : owners.get(key)
+      own.add(key)
+      const message = `the model key is used twice (also by driver ${owner}): rename one of the models`
+      return owner === undefined ? [] : [{ where: `${id}/${key}`, message }]
+    })
   }
-  return findings
+
+  function sameAnswers(driver: Driver): Finding[] {
+    const findings: Finding[] = []
+    const named = new Set<string>()
+    const own = new Map<string | null, Rival[]>()
+    for (const candidate of rivalsIn(driver)) {
+      const mine = own.get(candidate.objectId) ?? []
+      for (const rival of [...(byPrefix.get(candidate.objectId) ?? []), ...mine]) {
+        const pair = `${rival.modelKey} ${candidate.modelKey}`
+        if (rival.modelKey === candidate.modelKey || named.has(pair)) continue
+        if (!overlap(rival.descr, candidate.descr) || differByProbe(rival, candidate)) continue
+        named.add(pair)
+        findings.push({ where: `${driver.id}/${candidate.modelKey}`, message: sameness(rival, driver.id) })
+      }
+      own.set(candidate.objectId, [...mine, candidate])
+    }
+    return findings
+  }
+
+  return {
+    against: driver => [
+      ...(ids.has(driver.id) ? [{ where: driver.id, message: 'two drivers have this id' }] : []),
+      ...sameKeys(driver),
+      ...sameAnswers(driver),
+    ],
+    add(driver) {
+      ids.add(driver.id)
+      for (const { key } of driver.models) owners.set(key, driver.id)
+      for (const rival of rivalsIn(driver)) {
+        const others = byPrefix.get(rival.objectId)
+        if (others) others.push(rival)
+        else byPrefix.set(rival.objectId, [rival])
+      }
+    },
+  }
+}
+
+/** What contradicts what in all drivers together, as `Rivals` finds it. */
+export function conflicts(drivers: readonly Driver[]): Finding[] {
+  const rivals = createRivals()
+  return drivers.flatMap(driver => {
+    const found = rivals.against(driver)
+    rivals.add(driver)
+    return found
+  })
 }

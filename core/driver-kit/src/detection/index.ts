@@ -1,5 +1,5 @@
 export { checkDriver } from './check.ts'
-export { conflicts } from './conflicts.ts'
+export { conflicts, createRivals, type Rivals } from './conflicts.ts'
 export type { Finding } from './finding.ts'
 export type { Detection, DeviceIdentity, Probe } from './detection.ts'
 export { buildIndex, isGenericPrefix, type DriverIndex, type KnownModel } from './driver-index.ts'

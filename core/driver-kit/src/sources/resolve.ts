@@ -1,4 +1,5 @@
 import type { Model } from '../contract/driver.ts'
+import type { Family } from '../contract/family.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { sourceOf } from './ask.ts'
 import { layered } from './layered.ts'
@@ -34,12 +35,8 @@ function shared(layers: readonly [Implementation, ...Implementation[]]): Impleme
   return module
 }
 
-/**
- * The modules of a model by name: those of its family, then its own; a later one replaces an earlier one. A
- * reading module is answered from all its sources.
- */
-export function resolveModules({ family, modules = [] }: Model<unknown>): Map<string, Implementation> {
-  const own = new Map([...family.modules, ...modules].map(one => [one.module.name, one]))
+function resolve(family: Family<unknown>, more: readonly Implementation[]): Map<string, Implementation> {
+  const own = new Map([...family.modules, ...more].map(one => [one.module.name, one]))
   const console = Map.groupBy(family.console ?? [], ({ module }) => module.name)
   return new Map(
     [...new Set([...own.keys(), ...console.keys()])].map(name => {
@@ -47,4 +44,21 @@ export function resolveModules({ family, modules = [] }: Model<unknown>): Map<st
       return [name, isAsked(first!) ? shared([first!, ...others]) : (own.get(name) ?? first!)]
     }),
   )
+}
+
+/** Most models have the modules of their family and no others: one map for all of them. */
+const ofFamily = new WeakMap<Family<unknown>, ReadonlyMap<string, Implementation>>()
+
+/**
+ * The modules of a model by name: those of its family, then its own; a later one replaces an earlier one. A
+ * reading module is answered from all its sources.
+ */
+export function resolveModules({
+  family,
+  modules = [],
+}: Model<unknown>): ReadonlyMap<string, Implementation> {
+  if (modules.length > 0) return resolve(family, modules)
+  const known = ofFamily.get(family) ?? resolve(family, [])
+  ofFamily.set(family, known)
+  return known
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import type { Missing } from '@linecard/driver-kit'
 import { gather } from '@linecard/plugin-kit'
 import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { LRUCache } from 'lru-cache'
+import { mostRecent } from '../limits/recent.ts'
 import { tables } from '../tables.ts'
 import { hashOf, storable } from './json.ts'
 import type { AnswerKey, StoredAnswer } from './store.ts'
@@ -96,7 +96,7 @@ async function touch(em: SqlEntityManager, rows: readonly Written[]): Promise<bo
  * written. Answers that are written at the same time are one statement.
  */
 export function createAnswerWriter(em: () => SqlEntityManager) {
-  const last = new LRUCache<string, string>({ max: maxDigests })
+  const last = mostRecent<string>(maxDigests)
   const put = gather<Written, boolean>({
     write: rows => write(em(), rows),
     keyOf: ({ name }) => name,

@@ -1,8 +1,8 @@
-import { DeviceError, type Missing } from '@linecard/driver-kit'
+import { DeviceError, isComplete, type Missing } from '@linecard/driver-kit'
 import { ApiError } from '@linecard/plugin-kit'
 import type { StoredAnswer } from '../answers/store.ts'
 import type { DeviceCall } from './device-call.ts'
-import { isComplete, type CallSession } from './session.ts'
+import type { CallSession } from './session.ts'
 
 const isCut = (missing: readonly Missing[]) =>
   missing.some(({ reason }) => reason === 'silent' || reason === 'time_limit')

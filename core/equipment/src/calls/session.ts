@@ -1,5 +1,6 @@
 import {
   DeviceError,
+  isComplete,
   snmpOff,
   type ExpectedPort,
   type Implementation,
@@ -70,17 +71,6 @@ const maxReports = 1000
 /** Console commands of one call. */
 const maxTranscript = 1000
 const memoTtlMs = 600_000
-
-/** After these reasons rows are missing: the answer is not complete, so it is not remembered. */
-const incomplete = new Set<Missing['reason']>([
-  'silent',
-  'time_limit',
-  'row_limit',
-  'byte_limit',
-  'not_increasing',
-])
-export const isComplete = (missing: readonly Missing[]): boolean =>
-  !missing.some(({ reason }) => incomplete.has(reason))
 
 /** Gives the kept value of the device, or makes it and keeps it for `ttlMs`. */
 function remember<T>(

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Target } from '@linecard/plugin-kit'
+import { mostRecent } from '../limits/recent.ts'
 import { type KeptHabits, maxHabits, type SnmpHabits } from './habits.ts'
 
 /** What is remembered of a device when its connections are closed. */
@@ -33,7 +34,7 @@ export interface DeviceMemories {
 export const createDeviceMemories = (kept: KeptHabits): DeviceMemories => ({
   kept,
   values: new LRUCache({ max: maxDevices }),
-  habits: new LRUCache({ max: maxHabits }),
+  habits: mostRecent(maxHabits),
 })
 
 export function memoryOf(memories: DeviceMemories, key: string, deviceId: number | null): DeviceMemory {

@@ -5,7 +5,6 @@ import type { HostKeys } from '../host-keys.ts'
 import { createReader } from './reader.ts'
 import { openConsoleSession, type ConsoleSession } from './session.ts'
 import type { OnTranscript } from './state.ts'
-import { openSsh } from './ssh.ts'
 import { openTelnet } from './transport.ts'
 
 /** Signs in to the console of a device. */
@@ -37,7 +36,9 @@ export const consoleOpener =
     const endpoint = { ip, port, connectMs, signal }
     const transport =
       access.protocol === 'ssh'
-        ? await openSsh({ ...endpoint, login, password, allowLegacy, profile, hostKeys })
+        ? await (
+            await import('./ssh.ts')
+          ).openSsh({ ...endpoint, login, password, allowLegacy, profile, hostKeys })
         : await openTelnet(endpoint)
     try {
       return await openConsoleSession(

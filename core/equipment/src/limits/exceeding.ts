@@ -1,6 +1,6 @@
 import { counter, type DeviceExceeds, type Logger, type Metric, type Target } from '@linecard/plugin-kit'
-import { LRUCache } from 'lru-cache'
 import type { Ceiling } from './budget.ts'
+import { mostRecent } from './recent.ts'
 
 /** A device that has reached a ceiling of a call. */
 interface Marked {
@@ -40,7 +40,7 @@ export function createExceeding(
   clock: () => Date,
   tell: (exceeds: DeviceExceeds) => void,
 ): Exceeding {
-  const marked = new LRUCache<string, Marked>({ max: maxDevices })
+  const marked = mostRecent<Marked>(maxDevices)
   const reached = counter('linecard_equipment_limits_total', 'Calls that reached a ceiling, by the ceiling')
   const now = () => clock().getTime()
   return {

@@ -1,6 +1,6 @@
 import { DeviceError } from '@linecard/driver-kit'
-import { LRUCache } from 'lru-cache'
 import type { Config } from '../config.ts'
+import { mostRecent } from './recent.ts'
 
 /** A device that answers nothing. */
 interface Silent {
@@ -52,7 +52,7 @@ export function createSilence(
   settings: Pick<Config, 'down_after_sec' | 'down_retry_sec'>,
   clock: () => Date,
 ): Silence {
-  const known = new LRUCache<string, Silent>({ max: maxDevices })
+  const known = mostRecent<Silent>(maxDevices)
   const trying = new WeakSet<Attempt>()
   const isDown = ({ silentMs }: Pick<Silent, 'silentMs'>) =>
     settings.down_retry_sec > 0 && silentMs >= settings.down_after_sec * 1000

@@ -1,7 +1,7 @@
 import type { SnmpAccess } from '@linecard/plugin-kit'
 import { Malformed, Writer } from './ber.ts'
 import type { Exchange } from './exchange.ts'
-import type { Patience } from './question.ts'
+import type { Patience } from './patience.ts'
 import { type Answer, PduType, type Request, readPdu, writePdu } from './pdu.ts'
 
 /** Asks the device and gives its answer, in any SNMP version. Throws `Silent`, or a DeviceError. */

@@ -1,6 +1,7 @@
 import type { DeviceError } from '@linecard/driver-kit'
 import { createWaitingLine } from '../waiting/line.ts'
-import { ask, type Asking, givenUp, type Patience, type ReadAnswer, type WriteRequest } from './question.ts'
+import type { Patience } from './patience.ts'
+import { ask, type Asking, givenUp, type ReadAnswer, type WriteRequest } from './question.ts'
 import { createRoundTrip, type RoundTripMemory } from './round-trip.ts'
 import type { Peer } from './socket.ts'
 import type { SnmpStats } from './types.ts'

@@ -1,6 +1,6 @@
 import { DeviceError, type GetOptions, type Missing, type Varbind } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
-import { type Patience, Silent } from './question.ts'
+import { type Patience, Silent } from './patience.ts'
 import { encodeOid, oidText } from './oid.ts'
 import { type Pace, answerRoom } from './pace.ts'
 import { type Answer, PduType, Status, statusName } from './pdu.ts'

@@ -1,6 +1,6 @@
 import { type Column, end, type Table } from './columns.ts'
 import type { Pace } from './pace.ts'
-import { type Patience, Silent } from './question.ts'
+import { type Patience, Silent } from './patience.ts'
 
 export type Group = readonly Column[]
 

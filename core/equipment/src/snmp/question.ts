@@ -1,43 +1,16 @@
 import { DeviceError } from '@linecard/driver-kit'
-import type { Budget } from '../limits/budget.ts'
+import { backoff, maxBackoff, patienceMs, Silent, untilTimeout, type Patience } from './patience.ts'
 import { brokenSocket, unreachable } from './peer.ts'
 import type { RoundTrip } from './round-trip.ts'
 import { type Message, type Peer, type SnmpSocket, sharedSocket } from './socket.ts'
 
-/** One request had no answer after all its repetitions. It becomes a DeviceError where a call ends. */
-export class Silent extends Error {
-  override name = 'Silent'
-  /** A message with the id of the request came, but could not be read. */
-  readonly nonsense: boolean
-  constructor(nonsense: boolean) {
-    super('no answer')
-    this.nonsense = nonsense
-  }
-}
-
-export interface Patience {
-  /**
-   * For how many time-outs of the access profile an answer is waited for. Within this time the request is
-   * repeated as the round trips of the device suggest: a known device sooner and more often.
-   */
-  attempts: number
-  /** Latest end of the wait, as `performance.now()`. */
-  deadline: number
-  /** The request is sent once, and its answer is waited for so long, in ms. */
-  onceMs?: number
-  /** Ends the wait. The call then gives what it has, or throws DeviceTimeout. */
-  signal?: AbortSignal
-  /** What the call may still take. Whoever reads an answer counts it. */
-  budget?: Budget
-  /** The first wait of a request has run out: until its answer comes, the device can be asked something else. */
-  onLate?: (() => void) | undefined
-}
-
 export type WriteRequest = (id: number) => Buffer
 export type ReadAnswer<T> = (message: Message, id: number) => T
 
-/** Waits double until the time-out of the access profile; from there on they grow slowly, as far as this. */
-const [untilTimeout, backoff, maxBackoff] = [2, 1.5, 4]
+/** A timer that fires so late shows that this process was away: busy, or without a processor. */
+const awayMs = 50
+/** How much of that time is given back at once, and how often for one datagram. */
+const [mostAwayMs, mostExcuses] = [2_000, 3]
 /** A datagram that is older than this is no longer in flight, ms. */
 const flightMs = 1000
 
@@ -69,16 +42,6 @@ function socketOf(state: Asking): SnmpSocket {
   return state.socket
 }
 
-/** The whole wait for one answer: so many time-outs, each longer than the one before. */
-function patienceMs(timeoutMs: number, attempts: number): number {
-  let [total, wait] = [0, timeoutMs]
-  for (let at = 0; at < attempts; at++) {
-    total += wait
-    wait = Math.min(wait * backoff, timeoutMs * maxBackoff)
-  }
-  return total
-}
-
 /** A question until its answer. */
 interface Open {
   asking: Asking
@@ -97,6 +60,9 @@ interface Open {
   giveUpAt: number
   /** Nothing is sent after this wait. */
   last: boolean
+  /** When its wait runs out, and how often time was given back. */
+  dueAt: number
+  excuses: number
   nonsense: boolean
   done: boolean
   /** It has a place in the lane. */
@@ -167,7 +133,9 @@ function send(open: Open): void {
   open.last = asking.single || onceMs !== undefined || next + wait / 4 > rest
   const ms = Math.max(1, open.last ? rest : next)
   if (open.inFlight && ms > flightMs) open.flight = setTimeout(landed, flightMs, open)
-  open.timer = setTimeout(expire, ms, open)
+  open.dueAt = now + ms
+  open.excuses = 0
+  open.timer = setTimeout(runOut, ms, open)
   const longer = wait < timeoutMs ? Math.min(wait * untilTimeout, timeoutMs) : wait * backoff
   open.wait = Math.min(longer, timeoutMs * maxBackoff)
 }
@@ -180,7 +148,21 @@ function begin(open: Open): void {
   else send(open)
 }
 
+/**
+ * The wait has run out. Time in which this process read nothing is no silence of the device: it is given
+ * back, and what came meanwhile is read before the device is judged.
+ */
+function runOut(open: Open): void {
+  const lateMs = performance.now() - open.dueAt
+  if (lateMs < awayMs || open.excuses++ === mostExcuses) return void setImmediate(expire, open)
+  const moreMs = Math.min(lateMs, mostAwayMs)
+  open.dueAt = performance.now() + moreMs
+  open.giveUpAt = Math.min(open.patience.deadline, open.giveUpAt + lateMs + moreMs)
+  open.timer = setTimeout(runOut, moreMs, open)
+}
+
 function expire(open: Open): void {
+  if (open.done) return
   const { asking, patience, freed } = open
   asking.peer.stats.timeouts++
   asking.roundTrip.lost()
@@ -223,6 +205,8 @@ export function ask<T>(
     startedAt: 0,
     giveUpAt: deadline,
     last: false,
+    dueAt: 0,
+    excuses: 0,
     nonsense: false,
     done: false,
     inFlight: false,

@@ -1,6 +1,6 @@
 import { DeviceError, type Varbind } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
-import type { Patience } from './question.ts'
+import type { Patience } from './patience.ts'
 import { encodeOid } from './oid.ts'
 import { PduType, Status, statusName } from './pdu.ts'
 import { writeValue } from './value.ts'

@@ -2,7 +2,7 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { Ask } from './community.ts'
 import type { Exchange } from './exchange.ts'
-import { type Patience, Silent } from './question.ts'
+import { type Patience, Silent } from './patience.ts'
 import { oidText } from './oid.ts'
 import { type Answer, PduType, type Request } from './pdu.ts'
 import {

@@ -2,7 +2,7 @@ import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } fro
 import { apply, cellsOf, columnOf, end, lastOf } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Group, openOf, readGroups, type Reading } from './groups.ts'
-import { type Patience, Silent } from './question.ts'
+import { type Patience, Silent } from './patience.ts'
 import type { Pace } from './pace.ts'
 import { encodeOid } from './oid.ts'
 import { type Answer, PduType, Status } from './pdu.ts'

@@ -1,6 +1,7 @@
 import type { Exchange } from '../snmp/exchange.ts'
 import { brokenSocket } from '../snmp/peer.ts'
-import { type Patience, type ReadAnswer, Silent, type WriteRequest } from '../snmp/question.ts'
+import { type Patience, Silent } from '../snmp/patience.ts'
+import type { ReadAnswer, WriteRequest } from '../snmp/question.ts'
 import type { Peer, SnmpSocket } from '../snmp/socket.ts'
 import type { Pacer } from './pacer.ts'
 

@@ -5,7 +5,7 @@ import { createEquipment, memoryStore, settingsWith, type EquipmentService } fro
 import { acmeMib, silentLog, targetOf } from '../acme.ts'
 import { driver, named, rename } from './driver.ts'
 
-const test = suite('holds without a database', { timeoutMs: 20_000 })
+const test = suite('holds without a database')
 
 let device: Device
 let equipment: EquipmentService

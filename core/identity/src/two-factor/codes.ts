@@ -1,6 +1,5 @@
 import { createHash, randomInt } from 'node:crypto'
 import { Secret, TOTP } from 'otpauth'
-import { toBuffer } from 'qrcode'
 
 /** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, steps of 30 s. */
 const stepSec = 30
@@ -28,6 +27,7 @@ export function stepOf(secret: string, code: string, now: Date): number | null {
 
 /** What an authenticator scans: an otpauth URI, and its QR code as a PNG in Base64. */
 export async function enrolment(secret: string, login: string): Promise<{ uri: string; qr: string }> {
+  const { toBuffer } = await import('qrcode')
   const uri = totpOf(secret, login).toString()
   return { uri, qr: (await toBuffer(uri, { type: 'png', margin: 2, width: 320 })).toString('base64') }
 }

@@ -1,8 +1,8 @@
 import { createHash, type Hash } from 'node:crypto'
-import { createReadStream, createWriteStream, type ReadStream } from 'node:fs'
+import { createReadStream, createWriteStream } from 'node:fs'
 import { link, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { Transform, type Readable } from 'node:stream'
+import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { extract, pack } from 'tar-stream'
@@ -38,11 +38,11 @@ export async function writeArchive(
   const temporary = join(dirname(file), `.${basename(file)}.${process.pid}`)
   const tar = pack()
   const failed = new AbortController()
+  const target = createWriteStream(temporary, { mode: 0o600, flags: 'wx', flush: true })
+  const written = pipeline(tar, createGzip(), target, { signal: failed.signal })
+  written.catch(error => tar.destroy(error as Error))
   try {
-    const target = createWriteStream(temporary, { mode: 0o600, flags: 'wx', flush: true })
-    const written = pipeline(tar, createGzip(), target, { signal: failed.signal })
-    written.catch(error => tar.destroy(error as Error))
-    const add = async (name: string, size: number, content: Readable | ReadStream) => {
+    const add = async (name: string, size: number, content: Readable) => {
       const hash = createHash('sha256')
       const entry = tar.entry({ name, size, mode: 0o600 })
       await pipeline(content, hashing(hash), entry as unknown as NodeJS.WritableStream)
@@ -54,14 +54,10 @@ export async function writeArchive(
           const { size } = await stat(path)
           return add(name, size, createReadStream(path, size > 0 ? { end: size - 1 } : {}))
         },
-        addText: (name, text) =>
-          new Promise((resolve, reject) => {
-            const data = Buffer.from(text)
-            tar.entry({ name, mode: 0o600 }, data, error => {
-              if (error) reject(error)
-              else resolve(createHash('sha256').update(data).digest('hex'))
-            })
-          }),
+        addText(name, text) {
+          const data = Buffer.from(text)
+          return add(name, data.length, Readable.from([data]))
+        },
       })
       tar.finalize()
       await written
@@ -71,11 +67,14 @@ export async function writeArchive(
     await link(temporary, file)
   } catch (error) {
     failed.abort()
-    if (!isSystemFailure(error)) throw error
-    const why = error.code === 'EEXIST' ? 'it exists already' : error.message
-    throw new StartError(`${file} cannot be written: ${why}. Nothing was left under that name`, {
-      cause: error,
-    })
+    // What fills an archive sees only that its stream has ended; the cause is the failure of the file.
+    const cause = await written.then(
+      () => error,
+      (own: unknown) => (isSystemFailure(own) ? own : error),
+    )
+    if (!isSystemFailure(cause)) throw error
+    const why = cause.code === 'EEXIST' ? 'it exists already' : cause.message
+    throw new StartError(`${file} cannot be written: ${why}. Nothing was left under that name`, { cause })
   } finally {
     await rm(temporary, { force: true })
   }

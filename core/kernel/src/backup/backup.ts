@@ -112,7 +112,8 @@ export const backup = (
       await syncFolder(dirname(target))
     } finally {
       await client.end().catch(() => undefined)
-      await rm(spool, { recursive: true, force: true })
+      // A table may still be copied into it: another file there is no failure of its own.
+      await rm(spool, { recursive: true, force: true, maxRetries: 5 })
     }
     return {
       tables: manifest.tables.length,

@@ -11,6 +11,21 @@ export interface InstalledCommand extends Pick<Command<unknown>, 'summary' | 'ar
   name: string
 }
 
+/** The commands of loaded plugins, whether they run or not. */
+export const commandsIn = (
+  components: readonly Pick<LoadedComponent, 'key' | 'plugin'>[],
+): InstalledCommand[] =>
+  components.flatMap(({ key, plugin }) =>
+    Object.entries(plugin?.commands ?? {}).map(([name, { summary, args, options, records }]) => ({
+      component: key,
+      name,
+      summary,
+      args,
+      options,
+      records,
+    })),
+  )
+
 /**
  * The commands of the plugins that a config file names, without starting anything. A plugin that cannot be
  * loaded has none.
@@ -24,16 +39,7 @@ export async function installedCommands(
   const { config, dir } = loadConfig({ configFile, env })
   const packages = discoverPackages(config, dir, undefined, lookIn).filter(({ kind }) => kind === 'plugin')
   const components = await Promise.all(packages.map(loadComponent))
-  return components.flatMap(({ key, plugin }) =>
-    Object.entries(plugin?.commands ?? {}).map(([name, { summary, args, options, records }]) => ({
-      component: key,
-      name,
-      summary,
-      args,
-      options,
-      records,
-    })),
-  )
+  return commandsIn(components)
 }
 
 /** What a command gets beside the context of its plugin. */

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { dirname, isAbsolute, resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { check } from './check.ts'
+import { dataDirIn } from './data-dir.ts'
 import { expand, commaList, namesIn } from './placeholders.ts'
 import { ConfigSchema, type Config } from './schema.ts'
 
@@ -87,11 +88,10 @@ export function loadConfig(options: {
     )
 
   const dir = file ? dirname(file) : process.cwd()
-  const dataDir = raw['data_dir']
-  if (typeof dataDir === 'string' && !isAbsolute(dataDir)) raw['data_dir'] = resolve(dir, dataDir)
+  const dataDir = dataDirIn(raw['data_dir'], dir, options.env)
   override(raw, options.env)
   const wrong = check(ConfigSchema, raw)
   if (wrong.length > 0) throw new StartError(`Config ${source}: ${wrong.join('; ')}`)
   const config = raw as unknown as Config
-  return { config: { ...config, data_dir: resolve(config.data_dir) }, dir, variables: namesIn(given) }
+  return { config: { ...config, data_dir: dataDir }, dir, variables: namesIn(given) }
 }

@@ -3,6 +3,7 @@ import Fastify, {
   LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
+  type FastifyServerOptions,
   type InjectOptions,
   type LightMyRequestResponse,
 } from 'fastify'
@@ -10,7 +11,8 @@ import type { Driver } from '@linecard/driver-kit'
 import type { Action, Auth, Component } from '@linecard/plugin-kit'
 import type { Config } from '../config/schema.ts'
 import type { Pino } from '../log/index.ts'
-import { chargedCompile, serializers, type Compile } from './compilers.ts'
+import { homeOf } from './home/answer.ts'
+import { chargedCompile, serializers } from './compilers.ts'
 import { contractFaults, type ContractFaults } from './contract-faults.ts'
 import { enforce, operationsOf, type Operation, type RunningPlugin } from './contract.ts'
 import { refusal } from './errors.ts'
@@ -26,6 +28,7 @@ import { envelope } from './plugins/envelope.ts'
 import { etag } from './plugins/etag.ts'
 import { failures } from './plugins/failures.ts'
 import { guard } from './plugins/guard.ts'
+import { home } from './plugins/home.ts'
 import { idempotency } from './plugins/idempotency.ts'
 import { identity, safeId, type Tickets } from './plugins/identity.ts'
 import { input } from './plugins/input.ts'
@@ -51,9 +54,9 @@ export interface AppOptions {
   tickets: Tickets
   idempotency: Idempotency
   metrics: Metrics
-  /** For commands: checks and serializers are compiled when they are first needed. */
-  late?: boolean
   auth(): Auth
+  /** Name that the operator gave to the installation. */
+  name(): string
   components(): readonly Component[]
   databaseUp(): Promise<boolean>
   /** True while the service stops: answers close their connections. */
@@ -77,15 +80,20 @@ export interface App {
   close(): Promise<void>
 }
 
-const createFastify = ({ log, http, late }: AppOptions, charged: Compile): FastifyInstance =>
+const createFastify = (
+  { log, http }: AppOptions,
+  schemaController: FastifyServerOptions['schemaController'],
+): FastifyInstance =>
   Fastify({
     loggerInstance: log as unknown as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: request => safeId(request.headers['x-request-id']) ?? crypto.randomUUID(),
     trustProxy: http.trusted_proxies.length > 0 ? proxyCheck(http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
+    // These plugins wait while others have work: a time-out would blame what is being mounted.
+    pluginTimeout: 0,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
-    schemaController: serializers({ late, charged }),
+    schemaController,
     // For addresses that cannot be decoded. Fastify's own answer would repeat the address with its key.
     frameworkErrors: (_, request, reply) => {
       reply.header('x-request-id', request.id)
@@ -123,9 +131,9 @@ function handOver(app: FastifyInstance, declared: readonly Operation[], answers:
 /** The operations of all plugins, in their order, and the faults of those that break the contract. */
 function declaredBy({ plugins, permissions }: AppOptions, faults: ContractFaults): Operation[] {
   const byPlugin = new Map(
-    plugins.map(({ plugin, context }) => [
-      plugin.id,
-      faults.attempt(plugin.id, 'routes', () => operationsOf(plugin, context)) ?? [],
+    plugins.map(running => [
+      running.plugin.id,
+      faults.attempt(running.plugin.id, 'routes', () => operationsOf(running)) ?? [],
     ]),
   )
   // Of two that clash the later one in the config is at fault, wherever it stands in the document.
@@ -143,32 +151,40 @@ function declaredBy({ plugins, permissions }: AppOptions, faults: ContractFaults
   return [...byPlugin.values()].flat()
 }
 
+/** @throws ContractError for plugins whose routes break the contract. Their schemas are not checked */
+export function checkRoutes(options: AppOptions): void {
+  const faults = contractFaults()
+  declaredBy(options, faults)
+  faults.refuse()
+}
+
 /**
  * Builds the application of the plugins that run. Hooks of one kind run in the order of this list.
  * @throws ContractError for plugins that break the rules of routes and schemas
  */
 export async function buildApp(options: AppOptions): Promise<App> {
-  const { plugins, http, tickets, metrics, version, late } = options
+  const { plugins, http, tickets, metrics, version } = options
   const faults = contractFaults()
   const declared = declaredBy(options, faults)
   const schemas = namedSchemasOf(plugins, declared, faults)
-  const compile = validators(schemas.all(), faults)
+  const compile = validators(schemas.named, faults)
   faults.refuse()
   const answers = openAnswers()
+  const answer = homeOf(options)
   const charged = chargedCompile(declared, plugins, faults)
-  const app = createFastify(options, charged)
+  const app = createFastify(options, serializers(schemas.named, charged))
 
   try {
     await app.register(identity)
     await app.register(shutdown, options)
     await app.register(origins, options)
     await app.register(protection, { http, tickets })
-    await app.register(failures, { operations: declared })
+    await app.register(failures, { operations: declared, home: answer })
     await app.register(requestLog, { metrics })
     await app.register(document, { version, schemas })
     await app.register(body)
     await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
-    await app.register(input, { compile, schemas, charged, late })
+    await app.register(input, { compile, schemas, charged })
     await app.register(actionLog, options)
     await app.register(idempotency, { store: options.idempotency })
     await app.register(envelope)
@@ -177,7 +193,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(operations, { operations: declared, schemas, compile, faults })
     await app.register(slots, { plugins, answers, faults })
     await app.register(pages, { ...options, metricsPublic: http.metrics_public })
-    await app.register(documentPages, { operations: declared })
+    await app.register(home, { answer })
+    await app.register(documentPages, { operations: declared, plugins })
     await app.ready()
     faults.refuse()
   } catch (error) {

@@ -1,24 +1,15 @@
 import { SerializerSelector } from '@fastify/fast-json-stringify-compiler'
 import type { FastifyServerOptions } from 'fastify'
-import type { FastifyValidationResult } from 'fastify/types/schema.js'
 import { prefix } from './address.ts'
 import { declarationMessage, type ContractFaults } from './contract-faults.ts'
 import type { Operation, RunningPlugin } from './contract.ts'
+import { keptOf, reached } from './kept.ts'
+import type { JsonSchema } from './named-schemas.ts'
+import { isSound } from '../config/schema-check.ts'
+import { serializerSchema } from './serializer-schema.ts'
 import { slotOf } from './slots.ts'
 
-type Check = FastifyValidationResult
-
-/** A check that is compiled on first use. Fastify reads the errors from the function. */
-export function lateCheck(make: () => Check): Check {
-  let made: Check | undefined
-  const check: Check = data => {
-    made ??= make()
-    const good = made(data)
-    check.errors = made.errors ?? null
-    return good
-  }
-  return check
-}
+type Serialize = (data: unknown) => string
 
 /** A schema of a route, as Fastify gives it to a compiler. */
 export interface RoutePart {
@@ -64,39 +55,46 @@ export function chargedCompile(
 }
 
 /**
- * Whether a schema contains references. Most do not: `serializerSchema` replaced them.
+ * The named schemas for Fastify. All scopes have the same ones, which nobody changes: its own bucket copies
+ * each of them, and their list for every route.
  */
-const refers = (schema: unknown): boolean =>
-  typeof schema === 'object' && schema !== null && ('$ref' in schema || Object.values(schema).some(refers))
+const sharedBucket = (above: unknown) => {
+  const all = (above ?? {}) as Record<string, unknown>
+  return {
+    add: (schema: unknown) => void (all[(schema as { $id: string }).$id] = schema),
+    getSchema: (id: string) => all[id],
+    getSchemas: () => all,
+  }
+}
 
 /**
- * The compiler reads every named schema for each schema that it compiles. It gets them only for schemas with
- * references: else the start takes time for operations times named schemas.
- *
- * `late`: serializers are compiled on first use. A command uses one or two of some two hundred operations,
- * and compiling them all is half of its time. A service compiles them before it listens, so that a plugin
- * with a bad schema is known.
+ * Serializers of answers, of the schemas as they are declared. A serializer is compiled for its first answer,
+ * but at once if its schema may be wrong: a plugin with such a schema is found at the start.
  */
-export const serializers = ({
-  late = false,
-  charged,
-}: {
-  late?: boolean
-  charged: Compile
-}): NonNullable<FastifyServerOptions['schemaController']> => {
+export const serializers = (
+  named: ReadonlyMap<string, JsonSchema>,
+  charged: Compile,
+): NonNullable<FastifyServerOptions['schemaController']> => {
   const factory = SerializerSelector()
   return {
+    bucket: sharedBucket as never,
     compilersFactory: {
       buildSerializer(schemas, options) {
-        const [alone, beside] = [factory({}, options), factory(schemas, options)]
-        const compile: typeof alone = part =>
-          charged(part as RoutePart, () => (refers(part.schema) ? beside : alone)(part))
-        return late
-          ? part => {
-              let made: ((data: unknown) => string) | undefined
-              return data => (made ??= compile(part))(data)
-            }
-          : compile
+        let found: ReadonlyMap<string, JsonSchema> | undefined
+        const compile = (schema: JsonSchema): Serialize => {
+          const all = (found ??= new Map(Object.entries(schemas as Record<string, JsonSchema>)))
+          return keptOf('serialize', schema, reached(schema, all), () => {
+            const plain = serializerSchema(schema, named)
+            // It reads every schema that it is given, so it gets those that are needed.
+            const compileOne = factory(Object.fromEntries(reached(plain, all)), options)
+            return compileOne({ schema: plain } as never)
+          })
+        }
+        return part => {
+          const schema = part.schema as JsonSchema
+          let made = isSound(schema, named) ? undefined : charged(part as RoutePart, () => compile(schema))
+          return data => (made ??= compile(schema))(data)
+        }
       },
     },
   }

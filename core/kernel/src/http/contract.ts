@@ -31,11 +31,22 @@ export interface RunningPlugin {
 export const changesDevice = ({ spec: { changesDevice: declared } }: Operation, params: unknown): boolean =>
   typeof declared === 'function' ? declared(params as never) : declared === true
 
+/** `routes` runs once after a `setup`, however many applications are built of it. */
+const declared = new WeakMap<RunningPlugin, readonly Operation[]>()
+
 /**
  * The operations that a plugin declares, in its order.
  * @throws Error if `routes` throws or is asynchronous
  */
-export function operationsOf(plugin: Plugin, context: unknown): Operation[] {
+export function operationsOf(running: RunningPlugin): readonly Operation[] {
+  const known = declared.get(running)
+  if (known) return known
+  const operations = declareAll(running)
+  declared.set(running, operations)
+  return operations
+}
+
+function declareAll({ plugin, context }: RunningPlugin): Operation[] {
   const operations: Operation[] = []
   const declare = (method: Method) => (path: string, spec: unknown, handler: unknown) => {
     operations.push({

@@ -9,9 +9,8 @@ import { safeId } from './plugins/identity.ts'
 export interface Listener {
   /** Binds the socket and returns its URL. @throws StartError if the port or the address cannot be used */
   listen(host: string, port: number): Promise<string>
-  /** Hands all new requests to `next`. Returns the previous application, which may still have requests. */
-  swap(next: App): App
-  current(): App
+  /** Hands all new requests to `next`. */
+  swap(next: Pick<App, 'handle'>): void
   /** Accepts nothing new, waits `graceMs` at most for open requests, then closes the rest. */
   close(graceMs: number): Promise<void>
 }
@@ -60,7 +59,7 @@ const timeLimits = { headersTimeout: 20_000, requestTimeout: 300_000, connection
 
 /** @param limits for tests: shorter ones than the usual */
 export function createListener(first: Pick<App, 'handle'>, limits = timeLimits): Listener {
-  let app = first as App
+  let app = first
   const server: Server = createServer({ ...limits, keepAliveTimeout: 65_000 }, (request, response) =>
     app.handle(request, response),
   )
@@ -88,11 +87,8 @@ export function createListener(first: Pick<App, 'handle'>, limits = timeLimits):
         })
       }),
     swap(next) {
-      const old = app
       app = next
-      return old
     },
-    current: () => app,
     async close(graceMs) {
       if (!server.listening) return
       const closed = new Promise<void>(resolve => {

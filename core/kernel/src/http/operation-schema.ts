@@ -79,8 +79,19 @@ function uploadBody(operation: Operation, schemas: NamedSchemas): JsonSchema {
   }
 }
 
-/** An operation for Fastify and for the document. */
+/** An operation is the same in all applications of its plugin, and so is what was made of its schemas. */
+const described = new WeakMap<Operation, JsonSchema>()
+
+/** An operation for Fastify and for the document. Its named schemas are those of `namedSchemasOf`. */
 export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchema {
+  const known = described.get(operation)
+  if (known) return known
+  const made = describe(operation, schemas)
+  described.set(operation, made)
+  return made
+}
+
+function describe(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { plugin, spec } = operation
   const { status = 200 } = spec
   return {

@@ -1,7 +1,9 @@
 import { isIP } from 'node:net'
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { ContractFaults } from './contract-faults.ts'
+import { keptOf, reached } from './kept.ts'
 import type { JsonSchema } from './named-schemas.ts'
+import { isSound } from '../config/schema-check.ts'
 
 const rfc3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i
 
@@ -17,21 +19,8 @@ const formats = {
   uuid: (text: string) => /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text),
 }
 
-function ajvOf(schemas: readonly JsonSchema[], coerceTypes: boolean | 'array', faults: ContractFaults): Ajv {
-  const ajv = new Ajv({
-    allErrors: true,
-    useDefaults: true,
-    strict: false,
-    logger: false,
-    coerceTypes,
-    formats,
-  })
-  for (const schema of schemas) {
-    const name = String(schema['$id'])
-    faults.attempt(name.split('.')[0]!, `schema "${name}"`, () => ajv.addSchema(schema))
-  }
-  return ajv
-}
+const ajvOf = (coerceTypes: boolean | 'array'): Ajv =>
+  new Ajv({ allErrors: true, useDefaults: true, strict: false, logger: false, coerceTypes, formats })
 
 /** A schema of one part of a request. */
 interface CheckedPart {
@@ -41,6 +30,7 @@ interface CheckedPart {
   coerce?: boolean
 }
 
+/** A check of a part. @throws Error for a schema that cannot be compiled */
 export type CompileCheck = (part: CheckedPart) => ValidateFunction
 
 /** Bodies that came as a form. Their values are texts. */
@@ -49,27 +39,54 @@ export const markForm = (body: unknown): void => {
   if (typeof body === 'object' && body !== null) formBodies.add(body)
 }
 
-/** A body's check: strict for JSON, coercing for a form. Most operations never get a form. */
-function bodyCheck(strict: ValidateFunction, makeCoercing: () => ValidateFunction): ValidateFunction {
-  let coercing: ValidateFunction | undefined
-  const check = (body: unknown) => {
-    const used = formBodies.has(body as object) ? (coercing ??= makeCoercing()) : strict
-    const good = used(body)
-    ;(check as { errors?: unknown }).errors = used.errors
+/** A check that is chosen, and compiled, when there is something to check. Fastify reads its errors from it. */
+function lateCheck(choose: (data: unknown) => ValidateFunction): ValidateFunction {
+  const check = (data: unknown) => {
+    const chosen = choose(data)
+    const good = chosen(data)
+    check.errors = chosen.errors
     return good
   }
+  check.errors = undefined as ValidateFunction['errors']
   return check as ValidateFunction
 }
 
+/** Compiles with one setting, each schema once. The compiler is made for the first, and reads what it refers to. */
+function compiler(named: ReadonlyMap<string, JsonSchema>, coerceTypes: false | 'array') {
+  let ajv: Ajv | undefined
+  return (schema: object): ValidateFunction => {
+    const beside = reached(schema, named)
+    return keptOf(`check ${coerceTypes}`, schema, beside, () => {
+      ajv ??= ajvOf(coerceTypes)
+      for (const [id, one] of beside) if (!ajv.schemas[id]) ajv.addSchema(one)
+      return ajv.compile(schema)
+    })
+  }
+}
+
+/** Finds named schemas that no compiler reads. */
+function findWrong(named: ReadonlyMap<string, JsonSchema>, faults: ContractFaults): void {
+  for (const [id, schema] of named)
+    if (!isSound(schema, named))
+      faults.attempt(id.split('.')[0]!, `schema "${id}"`, () => ajvOf(false).addSchema(schema))
+}
+
 /**
- * Compiles the checks of requests. Addresses and forms are texts, so numbers are read from them. In JSON a
- * number must be a number.
+ * Checks of requests. Addresses and forms are texts, so numbers are read from them. In JSON a number must be
+ * a number. A check is compiled when its first request comes, but at once if its schema may be wrong.
  */
-export function validators(schemas: readonly JsonSchema[], faults: ContractFaults): CompileCheck {
-  const strict = ajvOf(schemas, false, faults)
-  const coercing = ajvOf(schemas, 'array', faults)
-  return ({ schema, httpPart, coerce = false }) =>
-    httpPart === 'body' && !coerce
-      ? bodyCheck(strict.compile(schema), () => coercing.compile(schema))
-      : coercing.compile(schema)
+export function validators(named: ReadonlyMap<string, JsonSchema>, faults: ContractFaults): CompileCheck {
+  findWrong(named, faults)
+  const strict = compiler(named, false)
+  const coercing = compiler(named, 'array')
+  return ({ schema, httpPart, coerce = false }) => {
+    const isJson = httpPart === 'body' && !coerce
+    if (!isSound(schema, named)) (isJson ? strict : coercing)(schema)
+    let [asJson, asTexts]: (ValidateFunction | undefined)[] = []
+    return lateCheck(data =>
+      isJson && !formBodies.has(data as object)
+        ? (asJson ??= strict(schema))
+        : (asTexts ??= coercing(schema)),
+    )
+  }
 }

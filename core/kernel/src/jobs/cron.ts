@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import type { PgBoss } from 'pg-boss'
 import { fail } from '../errors.ts'
 
@@ -46,7 +47,7 @@ const tidy = (text: string) => text.trim().replace(/\s+/g, ' ')
 
 export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
   const next = (cron: string, from: Date, count = 3) => boss.previewSchedule(cron, { tz: 'UTC', from, count })
-  const wrong = (text: string): string | null => {
+  const judge = (text: string): string | null => {
     const given = text.split(' ')
     if (given.length !== fields.length)
       return `it has ${given.length} fields, not the five minute, hour, day of month, month, day of week`
@@ -59,6 +60,15 @@ export function cronReader(boss: Pick<PgBoss, 'previewSchedule'>): CronReader {
     } catch (error) {
       return error instanceof Error ? error.message : String(error)
     }
+  }
+  // All jobs are looked at whenever a component is switched.
+  const judged = new LRUCache<string, { fault: string | null }>({ max: 1_000 })
+  const wrong = (text: string): string | null => {
+    const known = judged.get(text)
+    if (known) return known.fault
+    const fault = judge(text)
+    judged.set(text, { fault })
+    return fault
   }
   return {
     next,

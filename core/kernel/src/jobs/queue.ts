@@ -1,4 +1,4 @@
-import { PgBoss, systemClock, type Clock } from 'pg-boss'
+import { PgBoss, systemClock, type Clock, type QueueResult } from 'pg-boss'
 import type { Logger } from '@linecard/plugin-kit'
 import { routeOf } from '../database/tls.ts'
 
@@ -54,10 +54,15 @@ export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: 
 }
 
 /**
- * Makes the queue of one job. A process without a heartbeat for `heartbeatSeconds` is dead, and so are its
- * runs.
+ * Makes the queue of one job, if `known` shows that there is none or another one. A process without a
+ * heartbeat for `heartbeatSeconds` is dead, and so are its runs.
  */
-export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: number): Promise<void> {
+export async function declareQueue(
+  boss: PgBoss,
+  id: string,
+  heartbeatSeconds: number,
+  known: QueueResult | null | undefined,
+): Promise<void> {
   const options = {
     retryLimit: 0,
     expireInSeconds: maxRunSec,
@@ -67,8 +72,9 @@ export async function declareQueue(boss: PgBoss, id: string, heartbeatSeconds: n
     notify: true,
   }
   // `exclusive`: at most one run waits or runs in the whole installation. What is due meanwhile is dropped.
-  await boss.createQueue(id, { ...options, policy: 'exclusive' })
-  await boss.updateQueue(id, options)
+  if (!known) return boss.createQueue(id, { ...options, policy: 'exclusive' })
+  const names = Object.keys(options) as (keyof typeof options)[]
+  if (names.some(name => known[name] !== options[name])) await boss.updateQueue(id, options)
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { PgBoss } from 'pg-boss'
+import type { PgBoss, QueueResult } from 'pg-boss'
 import type { Logger } from '@linecard/plugin-kit'
 import { isUnavailable } from '../database/errors.ts'
 import type { CronReader } from './cron.ts'
@@ -23,6 +23,7 @@ interface Plan {
   enabled: boolean
   /** What the queue has for this job now. */
   scheduled: string | undefined
+  queue: QueueResult | undefined
 }
 
 /** Makes queue, worker and schedule of one job follow its plan. */
@@ -30,7 +31,7 @@ async function follow(job: ScheduledJob, plan: Plan, tools: ReconcileTools): Pro
   const { boss, cron, workers, lostAfterSec } = tools
   const { id, run } = job
   if (run && !workers.has(id)) {
-    await declareQueue(boss, id, lostAfterSec)
+    await declareQueue(boss, id, lostAfterSec, plan.queue)
     await workers.add({ ...job, run })
   }
   if (!plan.enabled && plan.scheduled !== undefined) await boss.unschedule(id)
@@ -48,7 +49,12 @@ export async function reconcile(tools: ReconcileTools): Promise<void> {
   for (const id of workers.ids())
     if (!wanted.some(job => job.id === id && job.run))
       await workers.remove(id, 'its component was switched off')
-  const [given, schedules] = await Promise.all([settings.read(), boss.getSchedules()])
+  const [given, schedules, queues] = await Promise.all([
+    settings.read(),
+    boss.getSchedules(),
+    // Only a job that is new here needs its queue.
+    wanted.some(({ id, run }) => run && !workers.has(id)) ? boss.getQueues() : [],
+  ])
   for (const { name } of schedules) if (!wanted.some(job => job.id === name)) await boss.unschedule(name)
   for (const job of wanted) {
     if (stopped()) return
@@ -57,6 +63,7 @@ export async function reconcile(tools: ReconcileTools): Promise<void> {
       cron: setting?.cron ?? job.cron,
       enabled: setting?.enabled ?? true,
       scheduled: schedules.find(({ name }) => name === job.id)?.cron,
+      queue: queues.find(({ name }) => name === job.id),
     }
     await follow(job, plan, tools).catch((error: unknown) => {
       if (isUnavailable(error)) throw error

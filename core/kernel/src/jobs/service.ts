@@ -30,6 +30,14 @@ export interface ServiceOptions {
   lostAfterSec: number
 }
 
+/** Ends the last run in the queue too, if only its report says that it is lost. True: it does. */
+async function endLost(boss: PgBoss, runs: ServiceOptions['runs'], key: string): Promise<boolean> {
+  const last = (await runs.last()).get(key)
+  if (last?.status !== 'lost') return false
+  await boss.fail(key, last.id, { message: 'lost' })
+  return true
+}
+
 /** What operators see of jobs and do with them. It is the same in a service and in a command. */
 export function jobsService({
   jobs,
@@ -95,11 +103,10 @@ export function jobsService({
       const args = argsOf(key, job.args, given)
       const boss = await queue()
       await markLost()
-      await declareQueue(boss, job.id, lostAfterSec)
-      const id = await boss.send(job.id, {
-        requested_by: caller.login,
-        ...(Object.keys(args).length > 0 && { args }),
-      } satisfies Requested)
+      await declareQueue(boss, job.id, lostAfterSec, await boss.getQueue(job.id))
+      const wanted: Requested = { requested_by: caller.login, ...(Object.keys(args).length > 0 && { args }) }
+      const send = () => boss.send(job.id, wanted)
+      const id = (await send()) ?? ((await endLost(boss, runs, key)) ? await send() : null)
       if (!id) throw fail('JOB_RUNNING', { key })
       return { id }
     },

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { writeCompiled } from '../compile-cache.ts'
 import type { Start } from '../start.ts'
 import { askFigures } from './figures.ts'
 
@@ -51,6 +52,8 @@ export function startWorkers({ options, config, env, log }: Start): Workers {
     child.on('error', error => onEnd({ err: error }))
     child.on('exit', (code, signal) => onEnd({ code, signal }))
   }
+  // They load what this process has loaded.
+  writeCompiled()
   for (let number = 1; number <= config.workers.processes; number++) launch(number, firstPauseMs)
 
   const stop = async () => {

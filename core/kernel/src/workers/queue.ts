@@ -78,6 +78,21 @@ export async function openWorkQueue(boss: PgBoss, name: string, leaseSec: number
     },
     keep: units => settle(units, claims => boss.touch(name, claims)),
     done: units => settle(units, claims => boss.complete(name, claims)),
+    async withdraw(keys) {
+      // pg-boss deletes by id alone. The second statement sees what was taken before the first had its turn.
+      const ask = async (what: string, state: string): Promise<{ key: string }[]> => {
+        const { rows } = await boss
+          .getDb()
+          .executeSql(
+            `${what} from pgboss.job where name = $1 and singleton_key = any ($2::text[]) and state ${state}`,
+            [name, [...keys]],
+          )
+        return rows
+      }
+      await ask('delete', "< 'active'")
+      const taken = await ask('select singleton_key as key', "= 'active'")
+      return new Set(taken.map(({ key }) => key))
+    },
     tidy: () => boss.deleteStoredJobs(name),
   }
 }

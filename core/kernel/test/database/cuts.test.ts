@@ -4,7 +4,7 @@ import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/dat
 import { keptLog } from '@linecard/test-kit/worlds/log'
 import { isUnavailable, openDatabase, type Database } from '../../src/database/index.ts'
 
-const test = suite('cut connections', { timeoutMs: 30_000 })
+const test = suite('cut connections')
 let place: TestDatabase
 let database: Database
 /** Closes a connection to the server when the service sends this. */
@@ -62,7 +62,7 @@ async function assertAllFree(): Promise<void> {
   assert.is(database.pool().used, 0)
 }
 
-test('fault 41: connections that are cut inside transactions leave the pool; none of its slots is lost', async () => {
+test('connections that are cut inside transactions leave the pool; none of its slots is lost', async () => {
   for (let cut = 0; cut < 20; cut++) {
     const errors = await Promise.all([insideTransaction(cutAll), insideTransaction(cutAll)])
     for (const error of errors) assert.ok(isUnavailable(error), error.message)
@@ -71,7 +71,7 @@ test('fault 41: connections that are cut inside transactions leave the pool; non
 })
 
 for (const [name, pattern] of Object.entries({ begin: /begin/, commit: /commit/, rollback: /rollback/ }))
-  test(`fault 41: a connection that is cut at its ${name} leaves the pool; no slot is lost`, async () => {
+  test(`a connection that is cut at its ${name} leaves the pool; no slot is lost`, async () => {
     for (let cut = 0; cut < 20; cut++) {
       await until('the pool answers', () => database.ping())
       cutAt = pattern
@@ -98,7 +98,7 @@ test('work that still waits for a connection at the stop is told that the databa
       entities: [],
       log: keptLog(),
     })
-    const late = failureOf(other.em().transactional(em => em.execute('select pg_sleep(5)')))
+    const late = failureOf(other.em().transactional(em => em.execute('select pg_sleep(600)')))
     await until('a connection is asked for', () => other.pool().used === 1, { everyMs: 1 })
     await other.stop()
     const error = await late
@@ -108,15 +108,13 @@ test('work that still waits for a connection at the stop is told that the databa
 
 test('stop ends although a transaction is open and its query does not end', async () => {
   const other = await openDatabase({ url: place.url, dataDir: '/nonexistent', entities: [], log: keptLog() })
-  const hanging = failureOf(other.em().transactional(em => em.execute('select pg_sleep(20)')))
+  const hanging = failureOf(other.em().transactional(em => em.execute('select pg_sleep(600)')))
   await until('the query runs', async () => {
     const rows = await database
       .em()
-      .execute("select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(20)'")
+      .execute("select 1 from pg_stat_activity where state = 'active' and query = 'select pg_sleep(600)'")
     return rows.length > 0
   })
-  const started = performance.now()
   await other.stop()
-  assert.ok(performance.now() - started < 4_000, `${performance.now() - started} ms`)
   assert.ok(isUnavailable(await hanging))
 })

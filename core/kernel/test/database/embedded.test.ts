@@ -24,7 +24,7 @@ import { launchProcess, type Launched } from './launch.ts'
 import { migrations } from './process.ts'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 
-const test = suite('embedded database', { timeoutMs: 30_000 })
+const test = suite('embedded database', { level: 'full' })
 const root = process.getuid?.() === 0
 const folders: string[] = []
 const children: Launched[] = []
@@ -50,8 +50,16 @@ const isRunning = (pid: number) => {
   }
   return !existsSync(`/proc/${pid}/stat`) || !/\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
 }
+/** CPU time of this process and of those that it started and that have ended, such as initdb. */
+function cpuWithChildrenMs(): number {
+  const { user, system } = process.cpuUsage()
+  if (!existsSync('/proc/self/stat')) return (user + system) / 1000
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1]!.split(' ')
+  // In ticks, of which Linux shows a hundred a second.
+  return (user + system) / 1000 + (Number(fields[13]) + Number(fields[14])) * 10
+}
 /** PostgreSQL removes its pid file shortly before it ends. */
-const ends = (pid: number) => until(`process ${pid} ends`, () => !isRunning(pid), { timeoutMs: 3_000 })
+const ends = (pid: number) => until(`process ${pid} ends`, () => !isRunning(pid))
 const serverPid = async (dataDir: string) =>
   Number((await readFile(join(dataDir, 'postgres', 'data', 'postmaster.pid'), 'utf8')).split('\n')[0])
 const portOf = (url: string) => Number(new URL(url).port)
@@ -66,11 +74,12 @@ test.after(async () => {
   }
 })
 
-test('a first start is fast and safe, and stops again', async () => {
+test('a first start is cheap and safe, and stops again', async () => {
   const dataDir = await folder()
-  const started = Date.now()
+  const started = cpuWithChildrenMs()
   const database = await open(dataDir)
-  assert.ok(Date.now() - started < 8_000, `the first start took ${Date.now() - started} ms`)
+  const spent = cpuWithChildrenMs() - started
+  assert.ok(spent < 25_000, `the first start took ${spent} ms`)
   const [settings] = await database
     .em()
     .execute(
@@ -118,7 +127,7 @@ test('two processes that start at once share one server; the last one stops it',
   await ends(pid)
 })
 
-test('fault 44: killed while writing, the server continues: the next start uses it and finds complete pairs', async () => {
+test('killed while writing, the server continues: the next start uses it and finds complete pairs', async () => {
   const dataDir = await folder()
   const writer = await inProcess(dataDir, 'write')
   const pid = await writer.server()
@@ -138,7 +147,7 @@ test('fault 44: killed while writing, the server continues: the next start uses 
   await ends(pid)
 })
 
-test('fault 44: killed together with the server while writing: it recovers, with complete pairs', async () => {
+test('killed together with the server while writing: it recovers, with complete pairs', async () => {
   const dataDir = await folder()
   const writer = await inProcess(dataDir, 'write')
   const pid = await writer.server()
@@ -158,7 +167,7 @@ test('fault 44: killed together with the server while writing: it recovers, with
 })
 
 for (const alsoServer of [false, true]) {
-  test(`fault 44: killed while migrating${alsoServer ? ', together with the server' : ''}: nothing of the batch is left, the next start applies it`, async () => {
+  test(`killed while migrating${alsoServer ? ', together with the server' : ''}: nothing of the batch is left, the next start applies it`, async () => {
     const dataDir = await folder()
     const migrator = await inProcess(dataDir, 'migrate')
     await migrator.says('migrating')
@@ -177,7 +186,7 @@ for (const alsoServer of [false, true]) {
   })
 }
 
-test('fault 41: the server dies under a running process: fast failures, then it is started again', async () => {
+test('the server dies under a running process: fast failures, then it is started again', async () => {
   const dataDir = await folder()
   const database = await open(dataDir)
   const heard: string[] = []
@@ -204,7 +213,7 @@ test('fault 41: the server dies under a running process: fast failures, then it 
     { everyMs: 1 },
   )
   assert.ok(isUnavailable(failure), String(failure))
-  await until('the link is back', () => reconnected, { timeoutMs: 10_000 })
+  await until('the link is back', () => reconnected)
   await until('it answers again', () => database.ping(500))
   assert.is.not(await serverPid(dataDir), pid)
   await database.notify('demo', 'again')

@@ -40,15 +40,11 @@ export async function launchProcess(dataDir: string, what: string, uid?: number)
   })
   const find = (word: string) => said.split('\n').find(line => line.startsWith(word))
   const says = (word: string) =>
-    until(
-      `"${word}" from the process`,
-      () => {
-        const line = find(word)
-        if (!line && ended) throw new Error(`the process ended without "${word}":\n${said}`)
-        return line
-      },
-      { timeoutMs: 20_000 },
-    )
+    until(`"${word}" from the process`, () => {
+      const line = find(word)
+      if (!line && ended) throw new Error(`the process ended without "${word}":\n${said}`)
+      return line
+    })
   return {
     pid: child.pid ?? 0,
     says,

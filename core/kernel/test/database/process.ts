@@ -2,8 +2,8 @@
  * A process of its own that uses the embedded database of a folder: `node process.ts <folder> <what>`. Killed
  * by the tests.
  */
-import { setTimeout as pause } from 'node:timers/promises'
 import type { Migration } from '@linecard/plugin-kit'
+import { until } from '@linecard/test-kit'
 import { openDatabase } from '../../src/database/index.ts'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 
@@ -14,7 +14,7 @@ export const migrations: readonly Migration[] = [
   { name: 'pair/0001_init', up: 'create table pair (id int, side text)', down: 'drop table pair' },
   {
     name: 'pair/0002_slow',
-    up: 'create table pair_more (id int); insert into pair_more select generate_series(1, 20000); select pg_sleep(1.5); create table pair_last (id int)',
+    up: 'create table pair_more (id int); insert into pair_more select generate_series(1, 20000); select pg_advisory_xact_lock(1); create table pair_last (id int)',
     down: 'drop table pair_more; drop table pair_last',
   },
 ]
@@ -38,10 +38,20 @@ if (process.argv[1] === import.meta.filename) {
   }
   if (what === 'migrate') {
     await database.migrate('pair', migrations.slice(0, 1))
-    const migrating = database.migrate('pair', migrations)
-    await pause(300)
-    say('migrating')
-    await migrating
+    // The migration waits for this lock, which ends with the process.
+    await database.em().transactional(async em => {
+      await em.execute('select pg_advisory_lock(1)')
+      const migrating = database.migrate('pair', migrations)
+      await until('the migration is at work', async () => {
+        // Inside of the transaction it would see the same picture again and again.
+        const found = await database
+          .em()
+          .execute("select 1 from pg_stat_activity where wait_event = 'advisory'")
+        return found.length > 0
+      })
+      say('migrating')
+      await migrating
+    })
   }
   if (what === 'hold')
     await new Promise<void>(resolve => {

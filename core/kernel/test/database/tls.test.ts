@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/index.ts'
 import { routeOf } from '../../src/database/tls.ts'
 import { openQueue } from '../../src/jobs/queue.ts'
 
-const test = suite('database over TLS', { timeoutMs: 60_000 })
+const test = suite('database over TLS', { level: 'full' })
 const log = keptLog()
 let server: TlsServer
 let plain: TestDatabase

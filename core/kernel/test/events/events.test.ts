@@ -87,7 +87,7 @@ test('an unreadable notification is dropped', async () => {
   await until('it is logged', () => log.text().includes('an unreadable notification was dropped'))
 })
 
-test('fault 41: after a lost connection broadcasts arrive again, and subscribers learn that some were missed', async () => {
+test('after a lost connection broadcasts arrive again, and subscribers learn that some were missed', async () => {
   let missed = 0
   const heard: unknown[] = []
   there.on(eventsMissed, () => {

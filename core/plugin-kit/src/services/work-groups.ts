@@ -1,3 +1,5 @@
+import type { WorkQueue } from './work.ts'
+
 /** Who looks after which devices: workers at remote sites have groups of their own (plugin `pollers`). */
 export interface WorkGroups {
   /**
@@ -5,4 +7,26 @@ export interface WorkGroups {
    * default group of workers, `''`.
    */
   byDeviceGroup(): ReadonlyMap<number, string>
+}
+
+/**
+ * The workers of each device now: those that it is to have, but still those that it had while one of them
+ * does its unit. Else two processes would ask one device at the same time. Units that wait at the old ones
+ * are taken back.
+ *
+ * @param wanted the workers that each device is to have, by its id
+ * @param stored the workers that devices had until now
+ */
+export async function workersNow(
+  wanted: ReadonlyMap<number, string>,
+  stored: readonly { device_id: number; worker: string }[],
+  queue: (worker: string) => Promise<WorkQueue>,
+): Promise<ReadonlyMap<number, string>> {
+  const now = new Map(wanted)
+  const moved = stored.filter(({ device_id: id, worker }) => wanted.has(id) && wanted.get(id) !== worker)
+  for (const [worker, devices] of Map.groupBy(moved, row => row.worker)) {
+    const keys = devices.map(({ device_id: id }) => String(id))
+    for (const key of await (await queue(worker)).withdraw(keys)) now.set(Number(key), worker)
+  }
+  return now
 }

@@ -28,6 +28,11 @@ export interface WorkQueue {
   keep(units: readonly TakenUnit[]): Promise<ReadonlySet<string>>
   /** Ends units. Returns the ids of those that were still this process's own. */
   done(units: readonly TakenUnit[]): Promise<ReadonlySet<string>>
+  /**
+   * Takes back the units of these keys that wait. Returns the keys of those that a process does now: they end
+   * by themselves, or are lost with it.
+   */
+  withdraw(keys: readonly string[]): Promise<ReadonlySet<string>>
   /** Removes what is left of ended units. */
   tidy(): Promise<void>
 }

@@ -97,7 +97,9 @@ export function createIntents(
     async intend(intended) {
       const { operation, caller } = intended
       const change = storedChange(intended, ctx.drivers)
-      const record = operation
+      // Its answer may have been recorded since the call, e.g. that of a run that goes on behind a 202.
+      const goesOn = operation && (!operation.ended || open.has(operation.id))
+      const record = goesOn
         ? await ofOperation(change, operation)
         : await commit(ownIntentRowOf(caller, { processId: ctx.processes.id, change }, ctx.clock()) as Opened)
       return {
@@ -106,7 +108,7 @@ export function createIntents(
           const at = record.changes.indexOf(change)
           record.changes[at] = endedChange(change, how)
           // The record of an operation is completed with its answer.
-          if (!operation || operation.ended) await complete(record, endedRow(record, how))
+          if (!goesOn || operation.ended) await complete(record, endedRow(record, how))
         },
       }
     },

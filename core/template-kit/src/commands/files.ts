@@ -1,10 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { text as textOf } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { dirname, join } from 'node:path'
 import { CommandError, type Command } from '@linecard/plugin-kit'
 import type { Finding } from '../contract/finding.ts'
 import { convertTwig } from '../convert/index.ts'
 import { findingLine, tellFindings } from './findings.ts'
-import { folderName, readTemplates, writeFiles } from './folders.ts'
+import { folderName, readTemplates } from './folders.ts'
 import type { CommandKind } from './kind.ts'
 
 const first = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
@@ -15,7 +16,7 @@ const lint = (kind: CommandKind): Command<unknown> => ({
   args: { '<folder>': `a ${kind.noun}, or a folder of ${kind.plural}` },
   async run(_, tools, [folder]) {
     const found: { folder: string; findings: Finding[] }[] = []
-    for (const one of await readTemplates(kind, String(folder))) {
+    for (const one of await readTemplates(tools.files, kind, String(folder))) {
       const { data } = await tools.api('POST', `${kind.path}/lint`, { body: one.definition })
       found.push({ folder: one.folder, findings: data as Finding[] })
     }
@@ -39,7 +40,11 @@ const exporting = (kind: CommandKind): Command<unknown> => ({
       const { data: exported } = await tools.api('GET', `${kind.path}/${id}/export`)
       const own = taken.has(folderName(name)) ? `${folderName(name)}-${id}` : folderName(name)
       taken.add(own)
-      await writeFiles(join(String(folder), own), (exported as { files: Record<string, string> }).files)
+      for (const [path, text] of Object.entries((exported as { files: Record<string, string> }).files)) {
+        const file = join(String(folder), own, path)
+        await tools.files.makeFolder(dirname(file))
+        await tools.files.write(file, text)
+      }
       tools.remark(`${name}: ${join(String(folder), own)}`)
     }
   },
@@ -59,7 +64,7 @@ const importing = (kind: CommandKind): Command<unknown> => ({
   args: { '<folder>': `a ${kind.noun}, or a folder of ${kind.plural}` },
   options: { '--conflict <what>': 'a name that exists: skip (default), replace or rename' },
   async run(_, tools, [folder], options) {
-    const found = await readTemplates(kind, String(folder))
+    const found = await readTemplates(tools.files, kind, String(folder))
     const { data } = await tools.api('POST', `${kind.path}/import`, {
       body: {
         templates: found.map(({ name, definition }) => ({ name, ...definition })),
@@ -85,12 +90,12 @@ const convert: Command<unknown> = {
   summary: 'Turns a Twig template into Handlebars, and says line by line what it cannot',
   args: { '<file>': 'a Twig template', '[to]': 'file for the result; by default stdout' },
   async run(_, tools, [file, to]) {
-    const source = await readFile(String(file), 'utf8').catch((cause: unknown) => {
+    const source = await textOf(Readable.from(tools.files.read(String(file)))).catch((cause: unknown) => {
       throw new CommandError(`${String(file)} cannot be read`, { cause })
     })
     const { text, findings } = convertTwig(source)
     if (to === undefined) tools.print({ text }, { Template: (row: { text: string }) => row.text })
-    else await writeFile(String(to), text)
+    else await tools.files.write(String(to), text)
     for (const { line, column, severity, message, hint } of findings)
       tools.remark(`${String(file)}:${line}:${column}: ${severity}: ${message}. ${hint}`)
     const errors = findings.filter(({ severity }) => severity === 'error')

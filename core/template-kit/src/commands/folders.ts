@@ -1,6 +1,5 @@
-import { readdir, readFile, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
-import { CommandError } from '@linecard/plugin-kit'
+import { join } from 'node:path'
+import { CommandError, type CommandFiles } from '@linecard/plugin-kit'
 import { definitionOf } from '../control/folder.ts'
 import type { CommandKind } from './kind.ts'
 
@@ -14,28 +13,34 @@ export interface TemplateFolder {
   definition: Record<string, unknown>
 }
 
-const isMissing = (error: unknown) => (error as { code?: string }).code === 'ENOENT'
-
-async function readText(path: string): Promise<string> {
-  const text = await readFile(path, 'utf8')
-  if (text.length > mostOctets) throw new CommandError(`${path} is larger than ${mostOctets} characters`)
-  return text
+/** Null: there is no such file. */
+async function readText(files: CommandFiles, path: string): Promise<string | null> {
+  if ((await files.kind(path)) === null) return null
+  let text = ''
+  const decoder = new TextDecoder()
+  for await (const chunk of files.read(path)) {
+    text += decoder.decode(chunk, { stream: true })
+    if (text.length > mostOctets) throw new CommandError(`${path} is larger than ${mostOctets} characters`)
+  }
+  return text + decoder.decode()
 }
 
 /** @throws CommandError with the file */
-async function readOne({ layout }: CommandKind, folder: string): Promise<TemplateFolder> {
-  const blocks = await readdir(join(folder, 'blocks')).catch(() => [] as string[])
+async function readOne(
+  files: CommandFiles,
+  { layout }: CommandKind,
+  folder: string,
+): Promise<TemplateFolder> {
+  const inBlocks = join(folder, 'blocks')
+  const blocks = (await files.kind(inBlocks)) === 'folder' ? await files.list(inBlocks) : []
   const paths = [layout.json, ...Object.values(layout.texts), ...blocks.map(one => `blocks/${one}`)]
-  const files: Record<string, string> = {}
+  const texts: Record<string, string> = {}
   for (const path of paths) {
-    try {
-      files[path] = await readText(join(folder, path))
-    } catch (error) {
-      if (!isMissing(error)) throw error
-    }
+    const text = await readText(files, join(folder, path))
+    if (text !== null) texts[path] = text
   }
   try {
-    return { folder, ...definitionOf(layout, files) }
+    return { folder, ...definitionOf(layout, texts) }
   } catch (error) {
     throw new CommandError(`${folder}: ${(error as Error).message}`, { cause: error })
   }
@@ -45,18 +50,20 @@ async function readOne({ layout }: CommandKind, folder: string): Promise<Templat
  * The template in this folder, or those in its folders.
  * @throws CommandError if there is none, or one cannot be read
  */
-export async function readTemplates(kind: CommandKind, folder: string): Promise<TemplateFolder[]> {
+export async function readTemplates(
+  files: CommandFiles,
+  kind: CommandKind,
+  folder: string,
+): Promise<TemplateFolder[]> {
   const { json } = kind.layout
-  const entries = await readdir(folder, { withFileTypes: true }).catch((cause: unknown) => {
+  const names = await files.list(folder).catch((cause: unknown) => {
     throw new CommandError(`${folder}: there is no such folder`, { cause })
   })
-  if (entries.some(({ name }) => name === json)) return [await readOne(kind, folder)]
-  const below = entries
-    .filter(one => one.isDirectory())
-    .map(({ name }) => join(folder, name))
-    .toSorted()
+  if (names.includes(json)) return [await readOne(files, kind, folder)]
   const found: TemplateFolder[] = []
-  for (const one of below) if ((await readdir(one)).includes(json)) found.push(await readOne(kind, one))
+  for (const below of names.map(name => join(folder, name)))
+    if ((await files.kind(below)) === 'folder' && (await files.list(below)).includes(json))
+      found.push(await readOne(files, kind, below))
   if (found.length === 0) throw new CommandError(`${folder}: no ${kind.noun}: there is no ${json}`)
   return found
 }
@@ -68,11 +75,3 @@ export const folderName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '')
     .slice(0, 100) || 'template'
-
-export async function writeFiles(folder: string, files: Readonly<Record<string, string>>): Promise<void> {
-  for (const [path, text] of Object.entries(files)) {
-    const file = join(folder, path)
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
-  }
-}

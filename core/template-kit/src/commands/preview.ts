@@ -33,7 +33,7 @@ export async function printPreview(
   options: Options,
   more: object = {},
 ): Promise<void> {
-  const [one, ...others] = await readTemplates(kind, folder)
+  const [one, ...others] = await readTemplates(tools.files, kind, folder)
   if (others.length > 0) throw new CommandError(`${folder} has ${others.length + 1} ${kind.plural}: name one`)
   const { params, variables } = options
   const { data } = await tools.api('POST', `${kind.path}/preview`, {

@@ -6,7 +6,7 @@ import { graceMs, startMs } from './limits.ts'
 import { clockOctets, clockOf, type Clock } from './runtime/state.ts'
 import type { Answer, Task } from './task.ts'
 
-const file = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url).href
+const file = import.meta.resolve('#render-worker')
 
 /** A worker ended: nobody knows where, but for the site that ran last. */
 export type Ended = (site: number) => Place

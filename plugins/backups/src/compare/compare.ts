@@ -25,8 +25,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 function inThread(sides: Sides, signal: AbortSignal): Promise<Difference | null> {
   signal.throwIfAborted()
-  const file = `./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(new URL(import.meta.resolve('#compare-worker')), {
     workerData: sides,
     resourceLimits: { maxOldGenerationSizeMb: 1024 },
   })

@@ -1,4 +1,4 @@
-import type { PollableDevice } from '@linecard/plugin-kit'
+import { workersNow, type PollableDevice } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables } from '../tables.ts'
@@ -28,15 +28,20 @@ export const isRead = ({ ctx }: Base, { model_key: key, params }: PollableDevice
 export async function planDevices(base: Base): Promise<void> {
   const { ctx } = base
   const now = ctx.clock()
-  const workers = workersOf(base)
-  const on = (await ctx.use('devices').pollable())
-    .filter(device => isRead(base, device))
-    .map(({ id, group_id: group }) => ({
-      device_id: id,
-      worker: workers.get(group) ?? '',
-      next_at: nextTime(ctx.config, id, now),
-      first_at: new Date(now.getTime() + shareOf(id) * firstMs),
-    }))
+  const groups = workersOf(base)
+  const [devices, stored] = await Promise.all([
+    ctx.use('devices').pollable(),
+    tables(ctx.em()).selectFrom('backups_device').select(['device_id', 'worker']).execute(),
+  ])
+  const read = devices.filter(device => isRead(base, device))
+  const wanted = new Map(read.map(({ id, group_id: group }) => [id, groups.get(group) ?? '']))
+  const workers = await workersNow(wanted, stored, base.queue)
+  const on = read.map(({ id }) => ({
+    device_id: id,
+    worker: workers.get(id)!,
+    next_at: nextTime(ctx.config, id, now),
+    first_at: new Date(now.getTime() + shareOf(id) * firstMs),
+  }))
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(on)}::jsonb)

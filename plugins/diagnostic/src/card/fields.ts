@@ -1,5 +1,5 @@
+import { Html, html } from '@linecard/plugin-kit/html'
 import { withoutNulls } from '../blocks/known.ts'
-import { Html, html } from './html.ts'
 import { fieldLabelOf, valueColours } from './labels.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -1,6 +1,6 @@
+import { html } from '@linecard/plugin-kit/html'
 import type { Diagnosed } from '../diagnose.ts'
 import { pairsTable, rowsTable, section, shown } from './fields.ts'
-import { html } from './html.ts'
 import { oldestTimeOf, problemsOf } from './problems.ts'
 import { blockSections } from './sections.ts'
 import { metadata, styleElement } from './style.ts'

@@ -1,5 +1,5 @@
+import { Html, html } from '@linecard/plugin-kit/html'
 import type { Diagnosed } from '../diagnose.ts'
-import { Html, html } from './html.ts'
 import { block, pairsTable, section } from './fields.ts'
 
 /** The answers of the device, with one heading for each block that has a value. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Html } from './html.ts'
+import { Html } from '@linecard/plugin-kit/html'
 
 const style = `
 :root{color-scheme:light dark;font:16px/1.4 system-ui,sans-serif}

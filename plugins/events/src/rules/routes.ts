@@ -115,8 +115,8 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
       description:
         'For Prometheus that scrapes `/component/metrics_wrapper/metrics`: filters by vendor, model, ' +
         'group, tag and favourite use its `linecard_device_info`, `linecard_interface_tag` and ' +
-        '`linecard_interface_favorite`. Where Alertmanager tells the events, switch off ' +
-        '`events.evaluate_rules`.',
+        '`linecard_interface_favorite`, as of the last five minutes. Where Alertmanager tells the events, ' +
+        'switch off `events.evaluate_rules`.',
       permission,
       response: T.String({ raw: true, contentMediaType: 'application/yaml' }),
       errors: [503],

@@ -57,7 +57,7 @@ function guess(view: View, { high, port, low }: Asked, maybe: readonly number[],
     value *= same ? 0.5 : 0.93
   }
   if (port >= 0 && portOf(view, high, low) !== port) value *= 0.8
-  return Math.max(0.1, Math.min(value, 0.89))
+  return Math.max(0.1, value)
 }
 
 /** Several devices hang at the port, or there are addresses that are between the two ends. */

@@ -48,25 +48,23 @@ function isAside(view: View, other: number, { high, port, low }: Asked): boolean
   const up = view.up[other]!
   // The way to the lower end, or to what is below it, leads over the other's own way up.
   if (up >= 0 && portOf(view, other, low) === up) return true
-  if (up >= 0 && witnesses(view, low, other, found => found === up)) return true
+  if (witnesses(view, low, other, found => found === up)) return true
   // It is below the lower end, or below another port of the upper one; or it is below a device that is.
   const isThere = (device: number) => {
     if (downTo(view, low, device) >= 0) return true
     const at = downTo(view, high, device)
     return at >= 0 && at !== port
   }
-  return isThere(other) || above(view, other).some(({ by }) => by !== high && by !== low && isThere(by))
+  return isThere(other) || above(view, other).some(({ by }) => by !== high && isThere(by))
 }
 
 /** It has the device below itself, or one that has. */
 const isAbove = (view: View, other: number, device: number): boolean =>
-  downTo(view, other, device) >= 0 ||
-  above(view, device).some(({ by }) => by !== other && downTo(view, other, by) >= 0)
+  downTo(view, other, device) >= 0 || above(view, device).some(({ by }) => downTo(view, other, by) >= 0)
 
 /** Enough of the addresses below `device` are at ports of `by` that fit. */
 function witnesses(view: View, device: number, by: number, fits: (port: number) => boolean): boolean {
   const { tables } = view
-  if (view.up[device] === unknown) return false
   let [yes, no] = [0, 0]
   const end = Math.min(tables.start[device + 1]!, tables.start[device]! + mostLooked)
   for (let row = tables.start[device]!; row < end; row++) {
@@ -87,12 +85,11 @@ export function portOfAllBelow(view: View, device: number, by: number): { port: 
   const { tables } = view
   const counts = new Map<number, number>()
   const end = Math.min(tables.start[device + 1]!, tables.start[device]! + mostLooked)
-  if (view.up[device] !== unknown)
-    for (let row = tables.start[device]!; row < end; row++) {
-      if (!isDown(view, device, tables.port[row]!)) continue
-      const found = portAt(tables, by, tables.address[row]!)
-      if (found >= 0) counts.set(found, (counts.get(found) ?? 0) + 1)
-    }
+  for (let row = tables.start[device]!; row < end; row++) {
+    if (!isDown(view, device, tables.port[row]!)) continue
+    const found = portAt(tables, by, tables.address[row]!)
+    if (found >= 0) counts.set(found, (counts.get(found) ?? 0) + 1)
+  }
   const [port, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [-1, 0])
   const all = [...counts.values()].reduce((sum, one) => sum + one, 0)
   return count >= leastWitnesses && count >= all * 0.9 && isDown(view, by, port)

@@ -1,5 +1,4 @@
-import { rest, slice } from '@linecard/driver-kit'
-import { portAt, type Tables } from './tables.ts'
+import { portAt, sorted, type Tables } from './tables.ts'
 
 /** Which tables have something in common: what is on the way to a device has learnt what the device has. */
 export interface Near {
@@ -17,20 +16,9 @@ const mostNear = 1000
 /** `own`: addresses of each device, which count as rows of its own table. */
 export async function nearOf(tables: Tables, own: readonly (readonly number[])[]): Promise<Near> {
   const { start, address, numbers } = tables
-  const turn = slice()
-  const first = new Int32Array(numbers.size + 1)
-  for (let row = 0; row < address.length; row++) {
-    first[address[row]! + 1]!++
-    if ((row & 0x3fff) === 0 && turn.over()) await rest()
-  }
-  for (let at = 0; at < numbers.size; at++) first[at + 1]! += first[at]!
-  const next = first.slice()
-  const have = new Int32Array(address.length)
-  for (let device = 0; device + 1 < start.length; device++)
-    for (let row = start[device]!; row < start[device + 1]!; row++) {
-      have[next[address[row]!]!++] = device
-      if ((row & 0x3fff) === 0 && turn.over()) await rest()
-    }
+  const { start: first, places } = await sorted(address, address.length, numbers.size, null)
+  const deviceOf = new Int32Array(address.length)
+  for (const device of own.keys()) deviceOf.fill(device, start[device], start[device + 1])
   const owner = new Map(own.flatMap((list, device) => list.map(number => [number, device] as const)))
   const kept = new Map<number, ReadonlySet<number> | 'all'>()
 
@@ -39,7 +27,7 @@ export async function nearOf(tables: Tables, own: readonly (readonly number[])[]
     const add = (number: number): void => {
       const [from, to] = [first[number]!, first[number + 1]!]
       if (to - from > mostHave) return
-      for (let at = from; at < to; at++) near.add(have[at]!)
+      for (let at = from; at < to; at++) near.add(deviceOf[places[at]!]!)
       const one = owner.get(number)
       if (one !== undefined) near.add(one)
     }

@@ -21,7 +21,7 @@ export async function findWaysUp(view: View, roots: ReadonlySet<number>): Promis
     const reference = await widestAddress(view, open, { used, owner, roots })
     if (reference < 0) return
     const root = owner.get(reference)
-    if (root !== undefined && domain[root] === -1) [up[root], domain[root]] = [top, at]
+    if (root !== undefined) [up[root], domain[root]] = [top, at]
     for (const device of open) {
       const port = device === root ? -1 : portAt(tables, device, reference)
       if (port === atSeveral) view.split[device] = 1

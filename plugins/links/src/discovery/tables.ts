@@ -84,7 +84,7 @@ async function readRows(
 }
 
 /** Counting sort: places of all rows in the order of a key. Stable. */
-async function sorted(keys: Int32Array, count: number, size: number, order: Int32Array | null) {
+export async function sorted(keys: Int32Array, count: number, size: number, order: Int32Array | null) {
   const start = new Int32Array(size + 1)
   const own = slice()
   for (let at = 0; at < count; at++) {

@@ -1,26 +1,10 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, cpuMs, longestTurn, suite } from '@linecard/test-kit'
 import { findLinks } from '../../src/discovery/find-links.ts'
 import type { Learnt } from '../../src/discovery/scene.ts'
 import { aDevice, aScene, has, hears, macOf, portOf } from './small.ts'
 
-const test = suite('links: hostile networks', { timeoutMs: 120_000 })
+const test = suite('links: hostile networks', { level: 'full' })
 const devices = Array.from({ length: 40 }, (_, at) => aDevice(at + 1))
-
-/** The longest pause between two turns of the event loop while the work goes on, in ms. */
-async function longestPause(work: Promise<unknown>): Promise<number> {
-  let [longest, last] = [0, performance.now()]
-  let going = true
-  const turn = () => {
-    const now = performance.now()
-    longest = Math.max(longest, now - last)
-    last = now
-    if (going) setImmediate(turn)
-  }
-  setImmediate(turn)
-  await work
-  going = false
-  return longest
-}
 
 test('a device that says it has every address and every name spoils nothing of others but what it claims', async () => {
   const liar = aDevice(41, {
@@ -59,11 +43,11 @@ test('one name for all devices, and neighbours with names of 10 kB', async () =>
     })),
   )
   const named = neighbours.map(one => ({ ...one, chassis: 'switch', name: 'switch' }))
-  const started = performance.now()
+  const started = cpuMs()
   const { links, doubts } = await findLinks(aScene(same, { neighbours: [...neighbours, ...named] }))
   assert.equal(links, [])
   assert.ok(doubts.every(({ text }) => text.length < 500))
-  assert.ok(performance.now() - started < 5_000)
+  assert.ok(cpuMs() - started < 5_000)
 })
 
 test('a million rows: the event loop goes on', async () => {
@@ -75,6 +59,6 @@ test('a million rows: the event loop goes on', async () => {
       mac: macOf(1000 + (n >> 2)),
       vlan: 1,
     })
-  const pause = await longestPause(findLinks(aScene(devices, { learnt })))
+  const pause = await longestTurn(() => findLinks(aScene(devices, { learnt })))
   assert.ok(pause < 500, `${pause.toFixed(0)} ms`)
 })

@@ -2,17 +2,23 @@ import type { WorstSeries } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { WorstWanted } from '../series/store.ts'
 import { tables } from '../tables.ts'
-import { doneTimes, expression, piecesOf } from './read.ts'
+import { doneTimes, expression } from './read.ts'
+import { rolledTiers, sampleTier, type Tier } from './tiers.ts'
 
-/** The largest averages over one piece of time, from the coarsest tier that has it. */
+/**
+ * The largest averages over one piece of time, from the coarsest tier that has all of it in whole periods. A
+ * period that only lies partly in it would count with values from outside.
+ */
 export async function worstEmbedded(
   em: SqlEntityManager,
   { family, slots, from, to, above, limit, interfaces }: WorstWanted,
   signal: AbortSignal,
 ): Promise<WorstSeries[]> {
-  const pieces = piecesOf({ from: to, to, step: to - from }, await doneTimes(em))
+  const done = await doneTimes(em)
   signal.throwIfAborted()
-  const { tier } = pieces[0]!
+  const has = ({ key, period }: Tier) =>
+    from % period === 0 && to % period === 0 && (done.get(key) ?? -Infinity) >= to
+  const tier = rolledTiers.findLast(has) ?? sampleTier
   const values = sql.raw(slots.map(slot => expression(tier, slot, 'avg')).join(', '))
   const chosen =
     interfaces === null ? sql`interface_id <> 0` : sql`interface_id = any (${[...interfaces]}::int[])`

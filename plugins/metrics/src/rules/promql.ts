@@ -59,18 +59,22 @@ function comparisonOf(one: RuleComparison, written: Written): string {
   return `(${value} < ${one.threshold} or ${value} > ${one.upper ?? one.threshold})`
 }
 
-/** Conditions on what a scrape tells of devices and marks. */
+/**
+ * Conditions on what a scrape tells of devices and marks. After a scrape that failed, Prometheus has nothing
+ * of them: alerts would end, and those of `unless` begin. So what it had within five minutes counts.
+ */
 function joinsOf({ vendors, model_ids, group_ids, tags, favorite }: RuleFilter): string[] {
   const info = [
     vendors && `vendor=~${oneOf(vendors)}`,
     model_ids && `model_id=~${oneOf(model_ids)}`,
     group_ids && `group_id=~${oneOf(group_ids)}`,
   ].filter(label => label !== undefined)
+  const told = (series: string) => `present_over_time(${prefix}${series}[5m])`
   return [
-    ...(info.length > 0 ? [`and on (device_id) ${prefix}device_info{${info.join(',')}}`] : []),
-    ...(tags ? [`and on (interface_id) ${prefix}interface_tag{tag=~${oneOf(tags)}}`] : []),
-    ...(favorite === true ? [`and on (interface_id) ${prefix}interface_favorite`] : []),
-    ...(favorite === false ? [`unless on (interface_id) ${prefix}interface_favorite`] : []),
+    ...(info.length > 0 ? [`and on (device_id) ${told(`device_info{${info.join(',')}}`)}`] : []),
+    ...(tags ? [`and on (interface_id) ${told(`interface_tag{tag=~${oneOf(tags)}}`)}`] : []),
+    ...(favorite === true ? [`and on (interface_id) ${told('interface_favorite')}`] : []),
+    ...(favorite === false ? [`unless on (interface_id) ${told('interface_favorite')}`] : []),
   ]
 }
 

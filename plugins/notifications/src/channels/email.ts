@@ -1,6 +1,5 @@
 import { DeliveryFailed, type Channel } from '@linecard/plugin-kit'
 import { connectOutbound, OutboundRefused } from '@linecard/plugin-kit/outbound'
-import { createTransport } from 'nodemailer'
 import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { Parts } from '../parts.ts'
@@ -13,7 +12,8 @@ const mailbox = /^[^\s@<>(),;:"\\[\]\p{Cc}]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,251}[a
 /** Replies to these commands are about this message, not about the server or its settings. */
 const ofMessage = new Set(['MAIL FROM', 'RCPT TO', 'DATA'])
 
-function transportOf(config: Config) {
+async function transportOf(config: Config) {
+  const { createTransport } = await import('nodemailer')
   const { smtp_host: host, smtp_port: port, smtp_security: security } = config
   const timeoutMs = config.timeout_sec * 1000
   return createTransport({
@@ -78,7 +78,7 @@ export const email: Channel<Parts> = {
   },
   async send({ ctx: { config } }, { value }, message, signal) {
     const domain = config.smtp_from_address.split('@')[1]!
-    const transport = transportOf(config)
+    const transport = await transportOf(config)
     try {
       const { rejected = [] } = await transport.sendMail({
         from: { name: config.smtp_from_name, address: config.smtp_from_address },

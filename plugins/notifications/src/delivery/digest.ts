@@ -1,6 +1,6 @@
 import type { BoundChannel } from '@linecard/plugin-kit'
+import { escapedHtml } from '@linecard/plugin-kit/html'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { escaped } from '../templates/html.ts'
 import { levels, tables, type Level } from '../tables.ts'
 import type { DueRow } from './due.ts'
 
@@ -90,5 +90,5 @@ export function digestText(
     ...(left > 0 ? [`and ${left} more`] : []),
   ]
   const plain = lines.join('\n')
-  return { plain, body: format === 'html' ? lines.map(escaped).join(`${lineEnd}\n`) : plain }
+  return { plain, body: format === 'html' ? lines.map(escapedHtml).join(`${lineEnd}\n`) : plain }
 }

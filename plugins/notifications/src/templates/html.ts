@@ -1,19 +1,11 @@
+import { escapedHtml } from '@linecard/plugin-kit/html'
 import type { RenderedLine } from '@linecard/template-kit'
-
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-export const escaped = (text: string): string => text.replace(/[&<>"']/g, character => escapes[character]!)
 
 /** The line with its values escaped. The text of the author is HTML already. */
 export function htmlOf({ text, values }: RenderedLine): string {
   let [html, at] = ['', 0]
   for (const [start, end] of values) {
-    html += text.slice(at, start) + escaped(text.slice(start, end))
+    html += text.slice(at, start) + escapedHtml(text.slice(start, end))
     at = end
   }
   return html + text.slice(at)
@@ -24,6 +16,7 @@ const entities: Readonly<Record<string, string>> = {
   '&gt;': '>',
   '&quot;': '"',
   '&#39;': "'",
+  '&#96;': '`',
   '&nbsp;': ' ',
   '&amp;': '&',
 }
@@ -34,5 +27,5 @@ export const plainOf = (html: string): string =>
     .replace(/\n/g, '\n')
     .replace(/<br\s*\/?>\n?|<\/(?:p|div|li|tr|h[1-6])>\n?/gi, '\n')
     .replace(/<[^<>]*>/g, '')
-    .replace(/&(?:lt|gt|quot|#39|nbsp|amp);/g, entity => entities[entity]!)
+    .replace(/&(?:lt|gt|quot|#39|#96|nbsp|amp);/g, entity => entities[entity]!)
     .trim()

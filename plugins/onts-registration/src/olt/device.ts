@@ -1,4 +1,4 @@
-import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
+import { DeviceError, isComplete, type Module, type ResultOf } from '@linecard/driver-kit'
 import {
   interfacesList,
   multiConsoleCommand,
@@ -7,7 +7,7 @@ import {
   unregisteredOnts,
   type Interface,
 } from '@linecard/driver-kit/modules'
-import type { Caller, DeviceHold, Target } from '@linecard/plugin-kit'
+import type { Answer, Caller, DeviceHold, Target } from '@linecard/plugin-kit'
 import type { Command } from '@linecard/template-kit'
 import { sameIdent } from '../ident.ts'
 import type { Registrations } from '../registrations.ts'
@@ -32,22 +32,42 @@ export interface Standing {
   ident: string | null
 }
 
-/** Asks the OLT now. */
-export const ask = async <M extends Module>(
+const answerOf = <M extends Module>(
   { ctx, target, caller, hold }: HeldOlt,
   module: M,
   args: Readonly<Record<string, unknown>>,
-): Promise<ResultOf<M>> =>
-  (
-    await ctx
-      .use('equipment')
-      .callByName(target, module.name, args, {
-        from: 'device',
-        caller,
-        expected: null,
-        ...(hold && { hold }),
-      })
-  ).data as ResultOf<M>
+): Promise<Answer<unknown>> =>
+  ctx
+    .use('equipment')
+    .callByName(target, module.name, args, { from: 'device', caller, expected: null, ...(hold && { hold }) })
+
+/** Asks the OLT now. */
+export const ask = async <M extends Module>(
+  olt: HeldOlt,
+  module: M,
+  args: Readonly<Record<string, unknown>>,
+): Promise<ResultOf<M>> => (await answerOf(olt, module, args)).data as ResultOf<M>
+
+/**
+ * Asks the OLT now, for all rows: what is not among them is not there. With `enough` some rows may do.
+ * @throws DeviceError DeviceTimeout if some have not come
+ */
+export async function askAll<M extends Module>(
+  olt: HeldOlt,
+  module: M,
+  args: Readonly<Record<string, unknown>>,
+  enough: (rows: ResultOf<M>) => boolean = () => false,
+): Promise<ResultOf<M>> {
+  const answer = await answerOf(olt, module, args)
+  const { meta } = answer
+  const data = answer.data as ResultOf<M>
+  if (isComplete(meta.missing) || enough(data)) return data
+  throw new DeviceError(
+    'DeviceTimeout',
+    `${olt.target.ip} has not told all rows of ${module.name}: others may be there.`,
+    { missing: meta.missing },
+  )
+}
 
 /** Modules that tell idents of ONUs, of those that the model has. */
 const identModules = ({ ctx, target }: HeldOlt): readonly Module[] =>
@@ -83,7 +103,7 @@ export async function identsOf(olt: HeldOlt, port?: number): Promise<Map<number,
 
 /** The ONUs of a port as the OLT shows them now. */
 export async function standingOn(olt: HeldOlt, port: number): Promise<Standing[]> {
-  const listed = (await ask(olt, interfacesList, { parent: port, type: 'ONU' })) as Interface[]
+  const listed = (await askAll(olt, interfacesList, { parent: port, type: 'ONU' })) as Interface[]
   const onus = listed.filter(one => one.type === 'ONU' && one.parent === port)
   if (onus.length === 0) return []
   const idents = await identsOf(olt, port)
@@ -95,9 +115,12 @@ export async function standingOn(olt: HeldOlt, port: number): Promise<Standing[]
   }))
 }
 
-/** Whether the ONU is among the unregistered ones. */
-export const isWaiting = async (olt: HeldOlt, ident: string): Promise<boolean> =>
-  (await ask(olt, unregisteredOnts, {})).some(({ _ident: waiting }) => sameIdent(waiting, ident))
+/** The ONU among the unregistered ones; undefined: it is not there. */
+export async function waitingRow(olt: HeldOlt, ident: string) {
+  const find = (rows: ResultOf<typeof unregisteredOnts>) =>
+    rows.find(({ _ident: waiting }) => sameIdent(waiting, ident))
+  return find(await askAll(olt, unregisteredOnts, {}, rows => find(rows) !== undefined))
+}
 
 /** How a sequence of commands ended. `lost`: what came of the command after `outcomes` is not known. */
 export interface Sent {

@@ -1,7 +1,7 @@
-import { unregisteredOnts, type Interface } from '@linecard/driver-kit/modules'
+import type { Interface } from '@linecard/driver-kit/modules'
 import { fail } from '../errors.ts'
-import { identKey, sameIdent } from '../ident.ts'
-import { ask, type HeldOlt } from '../olt/device.ts'
+import { identKey } from '../ident.ts'
+import { waitingRow, type HeldOlt } from '../olt/device.ts'
 import { forbidden, registeredHere } from './conflicts.ts'
 import { oltNow } from './port.ts'
 
@@ -38,10 +38,10 @@ async function notWaiting(olt: HeldOlt, ident: string): Promise<Error> {
  * The ONU among those that wait on the OLT now.
  * @throws ApiError ONTS_REGISTRATION_NOT_WAITING, ONTS_REGISTRATION_PORT_UNKNOWN; ONTS_REGISTRATION_CONFLICT
  *   with the place of an ONU that is registered
+ * @throws DeviceError DeviceTimeout if it is not among the rows that came, and some did not come
  */
 export async function waitingOnt(olt: HeldOlt, ident: string): Promise<Ont> {
-  const rows = await ask(olt, unregisteredOnts, {})
-  const row = rows.find(({ _ident: waiting }) => sameIdent(waiting, ident))
+  const row = await waitingRow(olt, ident)
   if (!row) throw await notWaiting(olt, ident)
   if (!row.interface) throw fail('ONTS_REGISTRATION_PORT_UNKNOWN', { ident, device: await nameOf(olt) })
   const { _ident, _serial_hex: hex = null, _serial_ascii: ascii = null, ...rest } = row

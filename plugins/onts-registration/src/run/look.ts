@@ -1,7 +1,7 @@
 import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameIdent } from '../ident.ts'
-import { ask, isWaiting, send, standingOn, type HeldOlt, type Standing } from '../olt/device.ts'
+import { ask, send, standingOn, waitingRow, type HeldOlt, type Standing } from '../olt/device.ts'
 import type { CheckSeen, OntPlace, Script, Seen, WantedCheck } from '../words/run.ts'
 
 /** Pauses between readings, ms. */
@@ -161,6 +161,11 @@ export async function aftermath(olt: HeldOlt, script: Script): Promise<Seen> {
   if (script.before === null && !script.removes)
     for (const check of script.checks) if ('command' in check) checks.push(await commandCheck(olt, check))
   const waiting =
-    script.removes || script.before !== null ? null : await isWaiting(olt, script.ident).catch(() => null)
+    script.removes || script.before !== null
+      ? null
+      : await waitingRow(olt, script.ident).then(
+          row => row !== undefined,
+          () => null,
+        )
   return { ...seen, checks, waiting }
 }

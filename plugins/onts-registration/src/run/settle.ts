@@ -45,6 +45,8 @@ export async function settle(parts: Registrations, olt: HeldOlt, run: Run, scrip
         return await endRun(parts, olt, run.id, script, { state: 'done', seen })
     }
     const seen = await aftermath(olt, script)
+    // A check whose session was closed by the stop looks like one that the OLT refused: it proves nothing.
+    if (parts.isStopping()) throw new Error('the service is stopping')
     const half = undone ? cutUndo(run, script) : null
     const left = [...leftOf(script, seen), ...(half === null ? [] : [half])]
     // Whichever command was the last one: an ONU that is gone was removed.

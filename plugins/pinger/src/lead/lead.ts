@@ -3,7 +3,7 @@ import { createLead as leadWith, createLease, type Led } from '@linecard/plugin-
 import type { Config } from '../config.ts'
 import type { Counts, Shown } from '../metrics.ts'
 import { startWatch } from '../watch/watch.ts'
-import { createRuns } from './runs.ts'
+import { createRuns } from '../store/runs.ts'
 
 /** How often this process notes that it works, in ms. */
 const pulseMs = 1000
@@ -22,8 +22,8 @@ export function createLead(ctx: Context<Config>, counts: Counts): Lead {
   const lease = createLease(ctx, { table: 'pinger_lease', worker })
 
   async function begin(): Promise<Led & Pick<Lead, 'shown'>> {
-    const watch = await startWatch(ctx, lease, counts)
     const runs = createRuns(() => ctx.clock().getTime(), worker)
+    const watch = await startWatch(ctx, lease, counts, runs)
     const pulse = setInterval(() => runs.pulse(), pulseMs).unref()
     return {
       shown: () => watch.shown(),

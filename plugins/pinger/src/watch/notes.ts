@@ -2,6 +2,7 @@ import type { Context } from '@linecard/plugin-kit'
 import type { Lease } from '@linecard/plugin-kit/lead'
 import type { Judged } from '../judge/device.ts'
 import type { OnChange } from '../judge/judge.ts'
+import type { Runs } from '../store/runs.ts'
 import type { Counts } from '../metrics.ts'
 import { emitChanges, noteOf, reachedOf, writeChanges, writeDevices, type Note } from '../store/changes.ts'
 import { ownDevices } from '../store/sites.ts'
@@ -19,11 +20,12 @@ export interface NotesOptions {
   lease: Lease
   watched: Watched
   counts: Counts
+  runs: Runs
   now(): number
 }
 
 /** Changes that are not stored yet, and devices of which something else has changed. */
-export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) {
+export function createNotes({ ctx, lease, watched, counts, runs, now }: NotesOptions) {
   let notes: Note[] = []
   const changed = new Map<number, Judged>()
   let tellAt = 0
@@ -53,6 +55,10 @@ export function createNotes({ ctx, lease, watched, counts, now }: NotesOptions) 
           em,
           devices.filter(({ id }) => own.has(id)),
         )
+        if (told.length === 0) return
+        // An outage that has just ended lies in a run: else its end would be shown as time without a watch.
+        runs.pulse()
+        await runs.write(em)
       })
     } catch (error) {
       for (const device of devices) if (!changed.has(device.id)) changed.set(device.id, device)

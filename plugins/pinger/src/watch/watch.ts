@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { findFping } from '../echo/program.ts'
 import type { Judged, Rules } from '../judge/device.ts'
 import { forgetStale } from '../judge/judge.ts'
+import type { Runs } from '../store/runs.ts'
 import type { Counts, Shown } from '../metrics.ts'
 import { knownDevices } from '../store/devices.ts'
 import { createAsk } from './ask.ts'
@@ -58,11 +59,16 @@ function repeat(step: () => Promise<void>, onError: (error: unknown) => void): (
 }
 
 /** Watches all enabled devices, as the one process that has the lease. */
-export async function startWatch(ctx: Context<Config>, lease: Lease, counts: Counts): Promise<Watch> {
+export async function startWatch(
+  ctx: Context<Config>,
+  lease: Lease,
+  counts: Counts,
+  runs: Runs,
+): Promise<Watch> {
   const now = () => ctx.clock().getTime()
   const watched = noneWatched()
   let rules = rulesOf(ctx.config)
-  const notes = createNotes({ ctx, lease, watched, counts, now })
+  const notes = createNotes({ ctx, lease, watched, counts, runs, now })
   const measuring = createMeasuring({ ctx, lease, watched, now })
   const ask = createAsk({ ctx, watched, notes, counts, now, rules: () => rules })
 

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import type { Caller, Context, Target } from '@linecard/plugin-kit'
-import { copiedMakers, type NotCopied, type StoredDevice } from '@linecard/simulator'
+import type { NotCopied, StoredDevice } from '@linecard/simulator'
 import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import type { CopySecrets, Difference } from './orders.ts'
@@ -73,11 +73,15 @@ function targetOf(deviceId: number, ip: string, secrets: CopySecrets, { snmp, te
   }
 }
 
-const isNear = ({ maker, answers }: StoredDevice): boolean =>
+/** The whole simulator is loaded for the first copy, not with every service. */
+const makers = async () => (await import('@linecard/simulator')).copiedMakers
+type Makers = Awaited<ReturnType<typeof makers>>
+
+const isNear = ({ maker, answers }: StoredDevice, copiedMakers: Makers): boolean =>
   copiedMakers.olt.includes(maker) ||
   (copiedMakers.switch.includes(maker) && !answers.interfaces_list?.some(({ type }) => type === 'PON'))
 
-const noCopy = ({ name, model }: Original) =>
+const noCopy = ({ name, model }: Original, copiedMakers: Makers) =>
   fail('REHEARSAL_NO_COPY', {
     device: name,
     model: model ?? 'unknown model',
@@ -110,18 +114,19 @@ export function createCopies(ctx: Context<Config>): Copies {
     const real = await ctx.use('devices').target({ id: deviceId }, caller)
     const original = await originalOf(ctx, deviceId, caller)
     const stored = await storedOf(ctx, real, original, caller)
-    if (!isNear(stored)) throw noCopy(original)
+    const copied = await makers()
+    if (!isNear(stored, copied)) throw noCopy(original, copied)
     if (!stored.answers.interfaces_list?.length) throw fail('REHEARSAL_NEVER_READ', { device: original.name })
     const [ip, secrets] = [drawnAddress(), madeUp(real)]
     const thread = await startThread({ stored, ip, secrets }, signal)
-    if (!thread) throw noCopy(original)
+    if (!thread) throw noCopy(original, copied)
     const equipment = ctx.use('equipment')
     const end = equipment.lend(ip)
     try {
       const { model, not_copied, keep, difference } = thread
       const bare = targetOf(deviceId, ip, secrets, thread)
       const { modelKey } = await within(signal, equipment.detect(bare))
-      if (modelKey === null) throw noCopy(original)
+      if (modelKey === null) throw noCopy(original, copied)
       const target = { ...bare, modelKey }
       return await within(
         signal,

@@ -1,5 +1,5 @@
 import { ApiError, type Caller, type Context, type Target } from '@linecard/plugin-kit'
-import { copiedModules, type StoredAnswers, type StoredDevice } from '@linecard/simulator'
+import type { StoredAnswers, StoredDevice } from '@linecard/simulator'
 import type { Module } from '@linecard/driver-kit'
 
 /** A device of which a copy is made. */
@@ -31,6 +31,7 @@ export async function storedOf(
   { name, maker, model }: Original,
   caller: Caller,
 ): Promise<StoredDevice> {
+  const { copiedModules } = await import('@linecard/simulator')
   const equipment = ctx.use('equipment')
   const answers: Record<string, unknown> = {}
   for (const module of copiedModules as readonly Module[]) {

@@ -56,9 +56,7 @@ function orders(worker: Worker) {
  */
 export async function startThread(plan: CopyPlan, signal: AbortSignal): Promise<CopyThread | null> {
   signal.throwIfAborted()
-  // The source ends with .ts, the build with .js.
-  const file = `./worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
-  const worker = new Worker(new URL(file, import.meta.url), {
+  const worker = new Worker(new URL(import.meta.resolve('#copies-worker')), {
     workerData: plan,
     resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: youngMb },
   })

@@ -34,9 +34,7 @@ export function startThread(options: () => IntakeOptions, events: ThreadEvents):
     pauseMs = Math.min(2 * pauseMs, longestPauseMs)
   }
   const launch = () => {
-    // The source ends with .ts, the build with .js.
-    const file = `../intake/worker${import.meta.url.slice(import.meta.url.lastIndexOf('.'))}`
-    const made = new Worker(new URL(file, import.meta.url), {
+    const made = new Worker(new URL(import.meta.resolve('#intake-worker')), {
       workerData: options(),
       resourceLimits: { maxOldGenerationSizeMb: maxMb },
     })

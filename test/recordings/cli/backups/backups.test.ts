@@ -60,7 +60,7 @@ test('lines that RouterOS breaks are joined first', () => {
   assert.is(of('/user\nadd comment=x name=other\nadd name=b\n', ours).different.length, 2)
 })
 
-test('fault 39: a pattern of a secret that fits, and a line that is lost, fail', () => {
+test('a pattern of a secret that fits, and a line that is lost, fail', () => {
   const text = 'snmp-server community se-cr3t ro\nmotto of-the-house\n'
   const pass = ['snmp-server community <secret hidden>']
   assert.equal(secretFailures(profile, text, { pass, fail: ['se-cr3t'] }), [])
@@ -68,7 +68,7 @@ test('fault 39: a pattern of a secret that fits, and a line that is lost, fail',
   assert.is(secretFailures(profile, text, { pass: ['snmp-server host <secret hidden>'], fail: [] }).length, 1)
 })
 
-test('fault 40: a line that must not count fails if it does, and one that must if it does not', () => {
+test('a line that must not count fails if it does, and one that must if it does not', () => {
   const text = '! Last configuration change at 10:15\nvlan 5\n'
   assert.equal(changeFailures(profile, text, { pass: ['vlan 5'], fail: ['Last configuration'] }), [])
   assert.is(changeFailures(profile, text, { pass: ['Last configuration'], fail: ['vlan 5'] }).length, 2)

@@ -55,14 +55,14 @@ export function createCommandMasker(
     const text = at < 0 ? line : line.slice(0, at)
     const constructs = at < 0 ? '' : constructsOf(line.slice(at))
     const typed = text.trim()
-    const answers = isAnswer && typed !== ''
+    const answers = isAnswer
     const waitedFor = waits.exec(constructs)
     if (typed !== '' || waitedFor) isAnswer = waitedFor !== null && isSecretQuestion(waitedFor[1]!)
     if (!answers || !isSecretAnswer(typed, null)) return masked(text) + constructs
     noteSecret(found, typed)
-    return at < 0 ? mask : `${mask} ${constructs}`
+    return constructs ? `${mask} ${constructs}` : mask
   }
-  return text => (text.includes('\n') ? text.split('\n').map(maskLine).join('\n') : maskLine(text))
+  return text => text.split('\n').map(maskLine).join('\n')
 }
 
 /** Commands, one per line, with `***` in place of their secrets. `found` receives the secrets. */

@@ -30,7 +30,7 @@ export function createConsoleMasker(
     command(text, { answers = [], prompt } = {}) {
       found.clear()
       const typed = text.trim()
-      const isAnswer = asksSecret && typed !== '' && isSecretAnswer(typed, null)
+      const isAnswer = asksSecret && isSecretAnswer(typed, null)
       asksSecret = prompt !== undefined && isSecretQuestion(prompt)
       if (isAnswer) noteSecret(found, typed)
       for (const { answer, prompt: question } of answers)

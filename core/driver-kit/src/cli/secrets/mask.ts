@@ -17,7 +17,7 @@ const minRepeatedLength = 4
 
 /** Notes a secret for `maskRepeated`. */
 export function noteSecret(found: FoundSecrets | undefined, secret: string): void {
-  if (secret !== mask && secret.length >= minRepeatedLength) found?.add(secret)
+  if (secret.length >= minRepeatedLength) found?.add(secret)
 }
 
 const isCommon = new Set(commonSecrets)
@@ -47,13 +47,27 @@ function placesIn(patterns: readonly RegExp[], text: string): Place[] {
   )
 }
 
+/** Where a secret ends that the end of a window cuts: at its quote, or in front of the next blank. */
+function endOf(line: string, from: number): number {
+  const whole = /"(?:[^"\\]|\\.?)*"?|'[^']*'?|\S*/y
+  whole.lastIndex = from
+  whole.exec(line)
+  return whole.lastIndex
+}
+
 /** The places of secrets in a line, in their order, none inside another. */
 function secretPlaces(patterns: readonly RegExp[], line: string): Place[] {
   const places: Place[] = []
-  for (let start = 0; start === 0 || start + overlap < line.length; start += windowLength - overlap) {
-    const window = line.slice(start, start + windowLength)
-    for (const [from, to] of placesIn(patterns, window)) places.push([start + from, start + to])
-  }
+  let next = 0
+  do {
+    const start = next
+    next += windowLength - overlap
+    for (const [from, to] of placesIn(patterns, line.slice(start, start + windowLength))) {
+      const end = Math.max(start + to, to < windowLength ? 0 : endOf(line, start + from))
+      places.push([start + from, end])
+      next = Math.max(next, end - overlap)
+    }
+  } while (next + overlap < line.length)
   const joined: [number, number][] = []
   for (const [from, to] of places.toSorted((a, b) => a[0] - b[0])) {
     const last = joined.at(-1)
@@ -97,11 +111,13 @@ function placesBehind(patterns: readonly RegExp[], before: string, line: string)
 function createContinuedMasker(patterns: readonly RegExp[], found?: FoundSecrets): (text: string) => string {
   let before = ''
   return text => {
-    const goesOn = text.endsWith('\\')
-    const line = goesOn ? text.slice(0, -1) : text
+    // A text of a console can have the ends of its lines.
+    const tail = /\\\r*$/.exec(text)?.[0] ?? ''
+    const goesOn = tail !== ''
+    const line = text.slice(0, text.length - tail.length)
     const places = before === '' ? secretPlaces(patterns, line) : placesBehind(patterns, before, line)
     before = goesOn ? (before + (before === '' ? line : line.trimStart())).slice(-overlap) : ''
-    return maskPlaces(line, places, found) + (goesOn ? '\\' : '')
+    return maskPlaces(line, places, found) + tail
   }
 }
 
@@ -133,8 +149,7 @@ export function createLineMasker(
  */
 export function maskSecrets(patterns: readonly RegExp[], text: string, found?: FoundSecrets): string {
   if (patterns.length === 0) return text
-  const masked = createLineMasker(patterns, found)
-  return text.includes('\n') ? text.split('\n').map(masked).join('\n') : masked(text)
+  return text.split('\n').map(createLineMasker(patterns, found)).join('\n')
 }
 
 /** The text with `***` in place of known secrets, wherever they stand. */

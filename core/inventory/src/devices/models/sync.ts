@@ -4,7 +4,8 @@ import { tables } from '../../tables.ts'
 
 /**
  * Writes the models of the drivers to the table. Models of a driver that is gone stay and are marked. Several
- * processes may do this at once.
+ * processes may do this at once. A row that is not new spends no id: a conflict would, and every process and
+ * command begins with this.
  */
 export async function syncModels(ctx: Context): Promise<void> {
   const rows = ctx.drivers
@@ -27,6 +28,9 @@ export async function syncModels(ctx: Context): Promise<void> {
       insert into inventory_model as m (key, name, vendor, type, driver, ports, available)
       select key, name, vendor, type, driver, ports, true from jsonb_to_recordset(${json}::jsonb)
         as r (key text, name text, vendor text, type text, driver text, ports integer)
+      where not exists (select from inventory_model k where k.key = r.key
+        and (k.name, k.vendor, k.type, k.driver, k.ports, k.available) is not distinct from
+          (r.name, r.vendor, r.type, r.driver, r.ports, true))
       on conflict (key) do update
         set name = excluded.name, vendor = excluded.vendor, type = excluded.type, driver = excluded.driver,
           ports = excluded.ports, available = true, updated_at = now()

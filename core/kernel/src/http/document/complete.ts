@@ -3,9 +3,9 @@ import { isRaw, isTagged } from '../operation-schema.ts'
 import type { JsonSchema } from '../named-schemas.ts'
 import { tags } from '../tags.ts'
 import { putDocumented } from './documented.ts'
-import { errorResponse, errorResponses } from './errors.ts'
+import { errorResponse, errorResponses, notModified } from './errors.ts'
 import { exampleOf, type Named } from './examples.ts'
-import { answerHeaders, headerParametersOf, headerRefs, headersOf, requestHeaders } from './headers.ts'
+import { answerHeaders, headerParametersOf, headersOf, requestHeaders } from './headers.ts'
 import { errorStatusesOf, taggedPaths, type TaggedPaths } from './statuses.ts'
 
 type Media = Record<string, JsonSchema & { schema?: JsonSchema }>
@@ -30,6 +30,17 @@ function addBodyExamples(entry: JsonSchema, named: Named): void {
   }
 }
 
+/** The named schema of an answer has an example of its own, so that it stands once: that of the author, or composed. */
+function addExample({ $ref: reference, items }: JsonSchema, named: Named, given: unknown): void {
+  if (reference === undefined) {
+    if (items !== undefined)
+      addExample(items as JsonSchema, named, Array.isArray(given) ? given[0] : undefined)
+    return
+  }
+  const schema = named[String(reference).split('/').at(-1)!]
+  if (schema && !('examples' in schema)) schema['examples'] = [given ?? exampleOf(schema, named)]
+}
+
 /** Headers and examples of the good answers: `data` as its author says, or else composed. */
 function completeAnswers(answers: Answers, operation: Operation, named: Named, tagged: TaggedPaths): void {
   for (const [status, answer] of Object.entries(answers)) {
@@ -38,11 +49,14 @@ function completeAnswers(answers: Answers, operation: Operation, named: Named, t
     if (!json) continue
     const { orFile } = operation.spec
     if (orFile) answer.content![orFile] = { schema: { type: 'string' } }
+    // The answer itself has it.
+    if (json.schema?.['description'] === answer['description']) delete json.schema?.['description']
     if (isRaw(operation)) {
       json['example'] = operation.spec.example ?? exampleOf(json.schema!, named)
       continue
     }
     const { meta = {}, data = {} } = membersOf(json.schema)
+    addExample(data, named, operation.spec.example)
     json['example'] = {
       statusCode: Number(status),
       meta: operation.spec.meta ? exampleOf(meta, named, 'needed') : null,
@@ -52,8 +66,7 @@ function completeAnswers(answers: Answers, operation: Operation, named: Named, t
 }
 
 function addErrors(answers: Answers, operation: Operation, tagged: TaggedPaths): void {
-  if (isTagged(operation))
-    answers['304'] = { description: 'It is still the version of If-None-Match', headers: headerRefs('ETag') }
+  if (isTagged(operation)) answers['304'] = notModified
   for (const status of errorStatusesOf(operation, tagged)) answers[status] = errorResponse(status)
   answers['default'] = { $ref: '#/components/responses/OtherError' }
 }

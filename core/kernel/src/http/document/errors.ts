@@ -183,7 +183,7 @@ const retried = new Set([409, 429, 503])
 /** Errors of a change on a device, which its Idempotency-Key keeps. */
 const replayed = new Set([404, 409, 422, 502, 504])
 
-/** The answers that all operations share, by name. */
+/** The answers that operations share, by name. */
 export const errorResponses: JsonSchema = {
   ...Object.fromEntries(
     Object.entries(meanings).map(([status, { name, description, example }]) => [
@@ -198,8 +198,12 @@ export const errorResponses: JsonSchema = {
       },
     ]),
   ),
+  NotModified: { description: 'It is still the version of If-None-Match', headers: headerRefs('ETag') },
   OtherError: { description: 'Any other error', headers: headerRefs(), content: bodies() },
 }
+
+/** Reference to the shared answer without a body. */
+export const notModified: JsonSchema = { $ref: '#/components/responses/NotModified' }
 
 /** Reference to the shared answer of a status. */
 export const errorResponse = (status: number): JsonSchema => ({

@@ -26,12 +26,11 @@ async function markAsItIs(request: FastifyRequest, reply: FastifyReply, payload:
   return payload
 }
 
-/** Compresses the answers of operations and the document where the client asks for it. */
+/** Compresses the answers of operations where the client asks for it. */
 export const compression = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRoute', route => {
-      const isDocument = route.url.startsWith('/swagger/openapi.')
-      if (!isDocument && !route.config?.operation) return
+      if (!route.config?.operation) return
       addRouteHook(route, 'onSend', markAsItIs)
       route.compress = {}
     })

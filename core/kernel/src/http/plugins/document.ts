@@ -1,12 +1,17 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import type { Operation } from '../contract.ts'
+import type { Operation, RunningPlugin } from '../contract.ts'
 import type { NamedSchemas } from '../named-schemas.ts'
 import { completeDocument } from '../document/complete.ts'
 import { errorSchema, problemSchema } from '../document/errors.ts'
+import { encodingFor } from '../accept.ts'
+import { formOf, type Form } from '../document/forms.ts'
+import { servedDocument } from '../document/serve.ts'
 import { yamlOf } from '../document/yaml.ts'
+import { matches } from './etag.ts'
+import { varyBy } from '../vary.ts'
 
 const about = (version: string) => ({
   openapi: '3.1.0',
@@ -59,23 +64,56 @@ const uiPolicy = {
   'frame-ancestors': ["'none'"],
 }
 
+export interface DocumentPagesOptions {
+  operations: readonly Operation[]
+  plugins: readonly RunningPlugin[]
+}
+
+/** The forms of the document. Each is made once, when it is first asked for. */
+function formsOf(app: FastifyInstance, { operations, plugins }: DocumentPagesOptions) {
+  let json: Promise<Form> | null = null
+  let yaml: Promise<Form> | null = null
+  const owners = {
+    operations: new Map(operations.map(({ plugin, spec }) => [spec.operationId, plugin])),
+    requires: new Map(plugins.map(({ plugin }) => [plugin.id, plugin.requires ?? []])),
+  }
+  const made = () => servedDocument(completeDocument(app.swagger(), operations), owners)
+  return {
+    json: () => (json ??= formOf('application/json; charset=utf-8', JSON.stringify(made()))),
+    async yaml() {
+      const { plain } = await this.json()
+      yaml ??= yamlOf(JSON.parse(plain.toString()) as object).then(text =>
+        formOf('application/yaml; charset=utf-8', text),
+      )
+      return yaml
+    },
+  }
+}
+
+/** Sends a form as the client takes it, or nothing if the client has it already. */
+const sender = (form: () => Promise<Form>) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const { type, etag, plain, ...compressed } = await form()
+  varyBy(reply, 'Accept-Encoding')
+  reply.header('etag', etag).header('cache-control', 'no-cache')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
+  const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''))
+  if (encoding) reply.header('content-encoding', encoding)
+  return reply.type(type).send(encoding ? compressed[encoding] : plain)
+}
+
 /** The document as JSON and YAML, and the page in which operations are tried. */
 export const documentPages = fp(
-  async (app: FastifyInstance, { operations }: { operations: readonly Operation[] }) => {
-    let made: { json: string; object: object } | null = null
-    let yaml: Promise<string> | null = null
-    const complete = () => {
-      if (made) return made
-      const object = completeDocument(app.swagger(), operations)
-      made = { object, json: JSON.stringify(object) }
-      return made
-    }
-    app.get('/swagger/openapi.json', { schema: { hide: true } }, (_, reply) =>
-      reply.type('application/json; charset=utf-8').serializer(String).send(complete().json),
-    )
-    app.get('/swagger/openapi.yaml', { schema: { hide: true } }, async (_, reply) =>
-      reply.type('application/yaml; charset=utf-8').send(await (yaml ??= yamlOf(complete().object))),
-    )
+  async (app: FastifyInstance, options: DocumentPagesOptions) => {
+    const forms = formsOf(app, options)
+    const [json, yaml] = [sender(forms.json), sender(() => forms.yaml())]
+    app.get('/swagger/openapi.json', { schema: { hide: true } }, json)
+    app.get('/swagger/openapi.yaml', { schema: { hide: true } }, yaml)
+    // The page has addresses of its own for the document. It gets the same forms there.
+    app.addHook('onRoute', route => {
+      if (route.url === '/swagger/json') route.handler = json
+      if (route.url === '/swagger/yaml') route.handler = yaml
+    })
     await app.register(swaggerUi, {
       routePrefix: '/swagger',
       staticCSP: uiPolicy,
@@ -87,9 +125,7 @@ export const documentPages = fp(
         displayRequestDuration: true,
         displayOperationId: true,
       },
-      transformSpecification: () => complete().object as never,
-      transformSpecificationClone: false,
     })
   },
-  { name: 'linecard-document-pages', dependencies: ['linecard-document'], fastify: '5.x' },
+  { name: 'linecard-document-pages', dependencies: ['linecard-document', 'linecard-etag'], fastify: '5.x' },
 )

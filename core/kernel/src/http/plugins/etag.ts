@@ -14,7 +14,7 @@ const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payl
 const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 
 /** Weak comparison of a header's list of tags with one tag. `*` matches every tag. */
-const matches = (header: string, etag: string): boolean =>
+export const matches = (header: string, etag: string): boolean =>
   header.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag))
 
 /** Runs work with the same key one after the other. */

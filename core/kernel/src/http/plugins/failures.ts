@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { pathOf, prefix } from '../address.ts'
 import type { Operation } from '../contract.ts'
+import { isBrowser } from '../accept.ts'
+import type { AnswerHome } from '../home/answer.ts'
 import { failure, failureOf } from '../errors.ts'
 import { sendFailure } from '../failure-reply.ts'
 
@@ -22,9 +24,14 @@ function methodsOf(operations: readonly Operation[]): (path: string) => string[]
 const componentOf = (path: string): string | undefined =>
   /^\/component\/([\w-]{1,60})(?:\/|$)/.exec(path.slice(path.startsWith(prefix) ? prefix.length : 0))?.[1]
 
+export interface FailuresOptions {
+  operations: readonly Operation[]
+  home: AnswerHome
+}
+
 /** Every error gets the same form, whatever raised it. */
 export const failures = fp(
-  async (app: FastifyInstance, { operations }: { operations: readonly Operation[] }) => {
+  async (app: FastifyInstance, { operations, home }: FailuresOptions) => {
     const methods = methodsOf(operations)
     const served = new Set(operations.map(({ path }) => componentOf(prefix + path)))
     app.decorateRequest('failure', null)
@@ -44,6 +51,9 @@ export const failures = fp(
         const component = componentOf(path)
         if (component !== undefined && !served.has(component))
           return sendFailure(request, reply, failure('COMPONENT_NOT_INSTALLED', { component, what }))
+        // Who follows an old link with a browser sees where to go from here.
+        if (request.method === 'GET' && !path.startsWith(prefix) && isBrowser(request.headers.accept ?? ''))
+          return home(request, reply, { object: null, missing: path.slice(0, 200) })
         return sendFailure(request, reply, failure('NOT_FOUND', { what }))
       }
       reply.header('allow', allowed)

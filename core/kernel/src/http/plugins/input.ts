@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { lateCheck, type Compile, type RoutePart } from '../compilers.ts'
+import type { Compile, RoutePart } from '../compilers.ts'
 import type { Operation } from '../contract.ts'
 import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
 import { addRouteHook } from '../route-hooks.ts'
@@ -58,7 +58,6 @@ export interface InputOptions {
   compile: CompileCheck
   schemas: NamedSchemas
   charged: Compile
-  late?: boolean
 }
 
 /**
@@ -66,14 +65,10 @@ export interface InputOptions {
  * tolerated was brought into their form.
  */
 export const input = fp(
-  async (app: FastifyInstance, { compile, schemas, charged, late }: InputOptions) => {
+  async (app: FastifyInstance, { compile, schemas, charged }: InputOptions) => {
     const tolerant = tolerance(schemas.named)
     app.decorateRequest('ignored', null as unknown as [])
-    app.setValidatorCompiler(part =>
-      late
-        ? lateCheck(() => compile(part as never))
-        : charged(part as RoutePart, () => compile(part as never)),
-    )
+    app.setValidatorCompiler(part => charged(part as RoutePart, () => compile(part as never)))
     app.addHook('onRoute', route => {
       const operation = route.config?.operation
       if (!operation) return

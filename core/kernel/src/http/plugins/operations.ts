@@ -1,11 +1,11 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefix } from '../address.ts'
 import type { ContractFaults } from '../contract-faults.ts'
 import type { Operation } from '../contract.ts'
-import type { JsonSchema, NamedSchemas } from '../named-schemas.ts'
+import type { NamedSchemas } from '../named-schemas.ts'
 import { fieldsSchema, schemaOf } from '../operation-schema.ts'
-import { serializerSchema } from '../serializer-schema.ts'
 import { noUpload, uploadOf, type FieldCheck } from '../upload/receive.ts'
 import type { CompileCheck } from '../validators.ts'
 import { forms } from './forms.ts'
@@ -66,16 +66,11 @@ function mount(
 ): void {
   const { method, path, spec } = operation
   const documented = schemaOf(operation, schemas)
-  const response = Object.fromEntries(
-    Object.entries(documented['response'] as Record<string, JsonSchema>).map(([status, schema]) => [
-      status,
-      serializerSchema(schema, schemas.named),
-    ]),
-  )
   scope.route({
     method,
     url: prefix + path,
-    schema: { ...documented, response },
+    // Fastify writes into what it is given.
+    schema: { ...documented, response: { ...(documented['response'] as object) } },
     config: {
       operation,
       permission: spec.permission,
@@ -110,10 +105,19 @@ async function mountOne(
   } else attempt(() => mount(app, operation, schemas))
 }
 
+/** Requests to the application that is replaced wait no longer than this for the building of the next one. */
+const longestTurnMs = 15
+
 /** The routes of all plugins. */
 export const operations = fp(
   async (app: FastifyInstance, options: OperationsOptions) => {
-    for (const operation of options.operations) await mountOne(app, operation, options)
+    let begun = performance.now()
+    for (const operation of options.operations) {
+      await mountOne(app, operation, options)
+      if (performance.now() - begun < longestTurnMs) continue
+      await setImmediate()
+      begun = performance.now()
+    }
   },
   { name: 'linecard-operations', dependencies: ['linecard-document', 'linecard-etag'], fastify: '5.x' },
 )

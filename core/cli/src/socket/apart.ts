@@ -1,0 +1,15 @@
+/**
+ * Commands that never run in the service: those that are a service, that need a service which does not run,
+ * and those of people who talk to devices and write folders themselves.
+ */
+export const apart: ReadonlySet<string> = new Set([
+  'start',
+  'worker',
+  'backup',
+  'restore',
+  'vault:forget',
+  'record',
+  'snmpwalk',
+  '-V',
+  '--version',
+])

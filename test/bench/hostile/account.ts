@@ -1,2 +1,0 @@
-/** The login of the consoles of the benchmark. */
-export const account = { login: 'operator', password: 'bench-pass-word' }
