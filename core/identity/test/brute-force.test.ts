@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { assert, suite, until } from '@linecard/test-kit'
 import { codeOf } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
@@ -139,6 +140,48 @@ test('the PIN step counts, and asking for the PIN neither counts nor forgives', 
       'IDENTITY_SIGN_IN_BLOCKED',
     ],
   )
+})
+
+/** While `work` goes on, whoever needs this table waits, until it calls `end` or has ended. */
+async function whileHeld(table: string, work: (end: () => Promise<void>) => Promise<void>): Promise<void> {
+  const client = new pg.Client(world.databaseUrl)
+  await client.connect()
+  let ended: Promise<void> | undefined
+  const end = () => (ended ??= client.end())
+  try {
+    await client.query('begin')
+    await client.query(`lock table ${table} in access exclusive mode`)
+    await work(end)
+  } finally {
+    await end()
+  }
+}
+const waits = (count: number, what: 'relation' | 'advisory') =>
+  until(`${count} attempts wait: ${what}`, async () => {
+    const text = 'select 1 from pg_stat_activity where datname = current_database() and wait_event = $1'
+    return (await world.sql(text, [what])).length === count
+  })
+
+test('no block is set, and no failure forgotten, while an attempt that found no block is counted', async () => {
+  const from = address()
+  assert.equal([await statusOf(from, 'x'), await statusOf(from, 'y')], [401, 401])
+  const statuses: Promise<number>[] = []
+  await whileHeld('identity_two_factor', async endCheck => {
+    const third = signInFrom(world, from, 'pinned', 'Long enough 1', '00000x')
+    statuses.push(third.then(({ status }) => status))
+    await waits(1, 'relation')
+    await whileHeld('identity_failure', async () => {
+      statuses.push(statusOf(from, 'z', 'wrong', second))
+      await waits(2, 'relation')
+      await endCheck()
+      // The third is wrong now. Its block has to wait for the fourth, which has looked for one already.
+      await waits(1, 'advisory')
+      const subjects = await world.sql<{ subject: string }>('select subject from identity_block')
+      assert.not.ok(subjects.some(({ subject }) => subject === `address ${from}`))
+    })
+  })
+  assert.equal(await Promise.all(statuses), [401, 429])
+  assert.is(await statusOf(from, 'admin', adminPassword), 429)
 })
 
 test('repeating the own password wrongly counts too', async () => {

@@ -62,12 +62,17 @@ async function startAttempt(
   }
 }
 
-/** Blocks the subjects. Their failures are forgotten: after the block, counting begins at zero. */
+/**
+ * Blocks the subjects. Their failures are forgotten: after the block, counting begins at zero. Under the lock
+ * of attempts: one that found no block yet must not count after its failures are forgotten.
+ */
 async function blockSubjects(
   { em, config, now }: { em: SqlEntityManager; config: Config; now: Date },
-  { address, loginHash }: Attempt,
+  attempt: Attempt,
   subjects: readonly string[],
 ): Promise<void> {
+  const { address, loginHash } = attempt
+  await lockSubjects(em, attempt)
   for (const subject of subjects) {
     const byAddress = subject === addressSubject(address)
     const sec = byAddress ? config.rate_limiter_time_sec : config.rate_limiter_login_time_sec
@@ -103,7 +108,9 @@ export function createAttempts(ctx: Context<Config>) {
 
   async function onWrong(attempt: Attempt, { blocksOnFailure: subjects }: StartedAttempt): Promise<void> {
     if (subjects.length === 0) return
-    await blockSubjects({ em: ctx.em(), config: ctx.config, now: ctx.clock() }, attempt, subjects)
+    await ctx
+      .em()
+      .transactional(em => blockSubjects({ em, config: ctx.config, now: ctx.clock() }, attempt, subjects))
     ctx.log.warn(
       { address: attempt.address, blocked: subjects.map(subject => subject.split(' ')[0]) },
       'too many failed sign-ins: blocked',
