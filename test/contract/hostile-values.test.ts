@@ -77,27 +77,36 @@ async function operations() {
 
 const isInner = (status: number) => status >= 500 && ![502, 503, 504].includes(status)
 
+/** Sent to every operation, although an equal schema elsewhere has refused them. */
+const always: ReadonlySet<string> = new Set(['1e308', '__proto__'])
+
 test('every number in a path and a query, in forms that no id has', async () => {
   const failed: string[] = []
+  /** What a schema has refused: parameters with an equal one refuse it before their operation sees it. */
+  const refused = new Set<string>()
   let sent = 0
-  const ask = async (method: string, path: string) => {
+  async function ask(method: string, path: string, value: string, parameters: readonly Parameter[]) {
+    const keys = parameters.map(one => JSON.stringify([one.in, one.schema, value]))
+    if (!always.has(value) && keys.some(one => refused.has(one))) return
     sent++
     const response = await fetch(`${house.url}${path}`, { method, headers: { 'x-auth-key': key } })
-    await response.arrayBuffer()
+    const text = await response.text()
     if (isInner(response.status)) failed.push(`${response.status} ${method} ${path}`)
+    if (keys.length === 1 && text.includes('"code":"VALIDATION_ERROR"')) refused.add(keys[0]!)
   }
   for (const { method, path, id, parameters } of await operations()) {
     if (left.has(id)) continue
     const fill = (value: string) => path.replace(/\{\w+\}/g, encodeURIComponent(value))
+    const inPath = parameters.filter(one => one.in === 'path')
     if (path.includes('{'))
-      for (const value of [...numbers, ...texts.filter(Boolean)]) await ask(method, fill(value))
+      for (const value of [...numbers, ...texts.filter(Boolean)]) await ask(method, fill(value), value, inPath)
     if (method !== 'GET') continue
-    for (const { name, in: where } of parameters)
-      if (where === 'query')
+    for (const parameter of parameters)
+      if (parameter.in === 'query')
         for (const value of [...numbers, ...texts]) {
-          const query = new URLSearchParams({ [name]: value })
-          await ask('GET', `${fill('1')}?${query}`)
-          if (value === '') await ask('GET', `${fill('1')}?${query}&${query}`)
+          const query = new URLSearchParams({ [parameter.name]: value })
+          await ask('GET', `${fill('1')}?${query}`, value, [parameter])
+          if (value === '') await ask('GET', `${fill('1')}?${query}&${query}`, 'twice', [parameter])
         }
   }
   assert.equal(failed, [])
