@@ -171,19 +171,26 @@ export async function tryOut(
   return tried
 }
 
-/** The recorded device, with hostile names for all its interfaces. */
-export function renamed({ recording, ...rest }: Recorded, name: string): Recorded {
+/** Recordings with other names for all interfaces, by recording and name. */
+const renamings = new WeakMap<Recorded, Map<string, Recorded>>()
+
+/** The recorded device, with a hostile name for all its interfaces. */
+export function renamed(recorded: Recorded, name: string): Recorded {
+  const made = renamings.get(recorded) ?? new Map<string, Recorded>()
+  renamings.set(recorded, made)
   const columns = ['1.3.6.1.2.1.2.2.1.2.', '1.3.6.1.2.1.31.1.1.1.1.']
-  return {
-    ...rest,
+  const known = made.get(name) ?? {
+    ...recorded,
     recording: recordingOf(
-      [...recording].map(one =>
+      [...recorded.recording].map(one =>
         columns.some(column => one.oid.startsWith(column))
           ? { ...one, type: SnmpType.OctetString, value: Buffer.from(name, 'utf8') }
           : one,
       ),
     ),
   }
+  made.set(name, known)
+  return known
 }
 
 /** Arguments of modules without arguments in the recording. The interface is the first physical one. */

@@ -15,7 +15,9 @@ export function replaySnmp(
   let recording = source
   const write = (varbinds: readonly Varbind[]) => {
     const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
-    recording = recordingOf([...[...recording].filter(({ oid }) => !written.has(oid)), ...written.values()])
+    // Values that were there keep their places: nothing has to be sorted.
+    const kept = [...recording].map(old => written.get(old.oid) ?? old)
+    recording = recordingOf([...kept, ...written.values().filter(({ oid }) => !recording.get(oid))])
   }
   const demand = (oid: string) => {
     onAnswer()
