@@ -99,7 +99,8 @@ test('every number in a path and a query, in forms that no id has', async () => 
     const fill = (value: string) => path.replace(/\{\w+\}/g, encodeURIComponent(value))
     const inPath = parameters.filter(one => one.in === 'path')
     if (path.includes('{'))
-      for (const value of [...numbers, ...texts.filter(Boolean)]) await ask(method, fill(value), value, inPath)
+      for (const value of [...numbers, ...texts.filter(Boolean)])
+        await ask(method, fill(value), value, inPath)
     if (method !== 'GET') continue
     for (const parameter of parameters)
       if (parameter.in === 'query')
