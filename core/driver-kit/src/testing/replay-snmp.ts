@@ -17,7 +17,7 @@ export function replaySnmp(
     const written = new Map(varbinds.map(varbind => [varbind.oid, varbind]))
     // Values that were there keep their places: nothing has to be sorted.
     const kept = [...recording].map(old => written.get(old.oid) ?? old)
-    recording = recordingOf([...kept, ...written.values().filter(({ oid }) => !recording.get(oid))])
+    recording = recordingOf([...kept, ...[...written.values()].filter(({ oid }) => !recording.get(oid))])
   }
   const demand = (oid: string) => {
     onAnswer()
