@@ -8,7 +8,6 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { clientOf, signIn } from '../support/client.ts'
 import { linecard, startLinecard } from '../support/command.ts'
-import { drivers } from '../support/installation.ts'
 
 /** The service in a process of its own, as an operator starts it. */
 const test = suite('starts', { level: 'full' })
@@ -27,7 +26,7 @@ async function configFile(change: object = {}): Promise<string> {
       data_dir: join(folder, 'data'),
       http: { port: 0 },
       database: { url: database.url },
-      drivers,
+      drivers: ['@linecard/driver-generic', '@linecard/driver-mikrotik'],
       ...change,
     }),
   )
