@@ -1,6 +1,6 @@
 import { Client } from 'pg'
 import { assert, suite } from '@linecard/test-kit'
-import type { Installation } from '../support/installation.ts'
+import { features, type Installation } from '../support/installation.ts'
 import { startOlts, until, type OltWorld } from './olts/world.ts'
 
 /** A living OLT through the complete service: what happens to its light is in the analytics. */
@@ -8,7 +8,7 @@ const test = suite('analytics: a living OLT', { level: 'full' })
 let house!: Installation
 let world!: OltWorld
 test.before(async () => {
-  const started = await startOlts({ gpon: { vendor: 'zte', model: 'C320', onusOnEveryPort: 3 } })
+  const started = await startOlts({ gpon: { vendor: 'zte', model: 'C320', onusOnEveryPort: 3 } }, features)
   house = started.house
   world = started.worlds.get('gpon')!
 })

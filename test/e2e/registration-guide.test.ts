@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { identText } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
-import type { Installation } from '../support/installation.ts'
+import { features, type Installation } from '../support/installation.ts'
 import { startOlts, type OltWorld } from './olts/world.ts'
 import { connect, flowing, inOlt, storeTemplate } from './registration/steps.ts'
 import { exampleTemplate } from './registration/template.ts'
@@ -38,7 +38,7 @@ let key = ''
 
 test.before(async () => {
   const plan = { vendor: 'zte', model: 'C320' } as const
-  const started = await startOlts({ north: plan, south: { ...plan, onusOnEveryPort: 2 } })
+  const started = await startOlts({ north: plan, south: { ...plan, onusOnEveryPort: 2 } }, features)
   house = started.house
   olt = started.worlds.get('north')!
   other = started.worlds.get('south')!

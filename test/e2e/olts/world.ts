@@ -192,11 +192,22 @@ async function identsOf(call: OltWorld['call']): Promise<Map<number, string>> {
   )
 }
 
-/** The complete service with these OLTs in its inventory. Their time stands still until `wait` moves it. */
+/** What has to do with OLTs. The other features would only look at what is done here, many times. */
+const oltFeatures = ['olts', 'olts-control', 'onts-registration', 'onu-history'].map(
+  id => `@linecard/plugin-${id}`,
+)
+
+/**
+ * The service with these OLTs in its inventory. Their time stands still until `wait` moves it.
+ *
+ * @param features packages of feature plugins
+ */
 export async function startOlts(
   plans: Readonly<Record<string, OltPlan>>,
+  features: readonly string[] = oltFeatures,
 ): Promise<{ house: Installation; worlds: ReadonlyMap<string, OltWorld> }> {
   const house = await startInstallation({
+    features,
     scene: sceneOf(
       Object.entries(plans).map(([name, plan]) => ({
         kind: 'olt',
