@@ -193,9 +193,14 @@ async function identsOf(call: OltWorld['call']): Promise<Map<number, string>> {
 }
 
 /** What has to do with OLTs. The other features would only look at what is done here, many times. */
-const oltFeatures = ['olts', 'olts-control', 'onts-registration', 'onu-history'].map(
-  id => `@linecard/plugin-${id}`,
-)
+const oltFeatures = [
+  'olts',
+  'olts-control',
+  'onts-registration',
+  'onu-history',
+  'search-device',
+  'switches',
+].map(id => `@linecard/plugin-${id}`)
 
 /**
  * The service with these OLTs in its inventory. Their time stands still until `wait` moves it.
