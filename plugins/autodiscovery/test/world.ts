@@ -24,6 +24,15 @@ export type { World }
 const [second, third] = [20 + (randomBytes(1)[0]! % 200), randomBytes(1)[0]! & 0xf0]
 export const at = (host: number): string => `127.${second}.${third + (host >> 8)}.${host & 255}`
 
+const job = 'autodiscovery.discover'
+/** The half hour may have struck before the job was off: until the queue is through with it, no search begins. */
+const nothingIsDue = (world: World) =>
+  until('nothing is due', async () => {
+    const text = `select 1 from pgboss.schedule where name = $1 union all select 1 from pgboss.job
+      where name in ($1, '__pgboss__send-it') and state < 'completed'`
+    return (await world.sql(text, [job])).length === 0
+  })
+
 /** Quick and within the allowed networks; what the half hour would bring never comes. */
 export async function startWorld(
   settings: Record<string, Record<string, unknown>> = {},
@@ -46,10 +55,9 @@ export async function startWorld(
       },
     },
   })
-  const { status, text } = await world.http('PUT', '/system-schedule/autodiscovery.discover', {
-    enabled: false,
-  })
+  const { status, text } = await world.http('PUT', `/system-schedule/${job}`, { enabled: false })
   if (status !== 200) throw new Error(text)
+  await nothingIsDue(world)
   return world
 }
 
@@ -155,8 +163,7 @@ export async function search(world: World, ruleIds?: readonly number[]): Promise
   // The job ends a little after its run: only then may the next one begin.
   await until(
     'the job has ended',
-    async () =>
-      !(await world.use('jobs').list()).find(({ key }) => key === 'autodiscovery.discover')!.running,
+    async () => !(await world.use('jobs').list()).find(({ key }) => key === job)!.running,
     { everyMs: 50 },
   )
   return ended

@@ -341,6 +341,21 @@ test('a run that only its report says is lost does not keep the next one from be
   await Promise.all([next, command].map(each => each.end()))
 })
 
+test('a job that was due and is switched off before it begins does not run; a person can still run it', async () => {
+  let runs = 0
+  const on = await jobProcess(place.url, [job('due.off', async () => void runs++)])
+  await on.service.update('due.off', { enabled: false }, operator)
+  const id = await (await on.queue()).send('due.off', {})
+  await until(
+    'the queue is through with it',
+    async () => (await (await on.queue()).findJobs('due.off', { id: id! }))[0]?.state === 'completed',
+  )
+  assert.equal([runs, await report(on, id!)], [0, undefined])
+  assert.is((await ran(on, 'due.off')).status, 'ok')
+  assert.is(runs, 1)
+  await on.end()
+})
+
 test('the job of a component that is switched off gets the signal to end; the others continue, and a failed plugin keeps its plan', async () => {
   const leaving = job('leaving.work', async ({ signal }) => {
     await untilAborted(signal)
