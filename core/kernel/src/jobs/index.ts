@@ -64,12 +64,10 @@ export function createScheduler(options: JobsOptions): Scheduler {
   const cron = cronReader(boss)
   const settings = jobSettings(database)
   const runs = runStore(database, lostAfterSec)
-  const workers = createWorkers(boss, async (job, { id, data, signal }, stopping) => {
+  const workers = createWorkers(boss, (job, { id, data, signal }, stopping) => {
     const { requested_by: requestedBy = null, args = null } = (data ?? {}) as Requested
-    // It waits in the queue for some seconds. Meanwhile an operator may have switched the job off.
-    const isOff = requestedBy === null && (await settings.read()).get(job.id)?.enabled === false
-    if (isOff) return log.debug({ job: job.id }, 'the job was due and is off')
-    return runOnce(job, { id, signal, requestedBy, args }, { runs, events, log, stopping, logFailure })
+    const tools = { runs, settings, events, log, stopping, logFailure }
+    return runOnce(job, { id, signal, requestedBy, args }, tools)
   })
   const turns = createTurns()
   const unsubscribe: (() => void)[] = []

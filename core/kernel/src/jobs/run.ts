@@ -7,6 +7,7 @@ import { createLines, type Lines } from './lines.ts'
 import { progressOf, type Progress } from './progress.ts'
 import type { Ending, RunStore } from './runs.ts'
 import type { RunnableJob, ScheduledJob } from './scheduled-job.ts'
+import type { JobSettings } from './settings.ts'
 
 /** Interval of the heartbeat of a run, in ms. */
 const heartbeatMs = 5_000
@@ -26,6 +27,7 @@ export interface Claim {
 
 interface RunTools {
   runs: RunStore
+  settings: Pick<JobSettings, 'read'>
   events: Pick<Events, 'emit'>
   log: Logger
   /** Aborted with its reason when the service stops or the component is switched off. */
@@ -99,11 +101,16 @@ async function report(
   }
 }
 
-/** Runs a job once and stores its report. @throws what the job threw, for the queue */
+/**
+ * Runs a job once and stores its report. One that was due waited in the queue for some seconds: if an
+ * operator has switched it off meanwhile, nothing happens.
+ * @throws what the job threw, for the queue
+ */
 export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): Promise<void> {
-  const { log, stopping, events, runs, logFailure } = tools
+  const { log, stopping, events, runs, settings, logFailure } = tools
   const lines = createLines(log, { job: job.id, run: claim.id })
   const { id, requestedBy, args } = claim
+  if (requestedBy === null && (await settings.read()).get(job.id)?.enabled === false) return
   await runs.start({ id, key: job.id, requestedBy, args }).catch((error: unknown) => {
     logFailure(error)
     throw error
