@@ -1,14 +1,16 @@
 /**
  * `npm run bench`: the list of all benches. `-- poll --switches 300`: one of them with other values than its own.
  * `-- poll --smoke`: its smoke run, which checks that it runs to its end and compares like with like.
- * `-- --smoke`: those of all, one after the other. `-- --gate`: the figures that must not slip (`gates`).
+ * `-- --smoke`: those of all, one on each core. `-- --gate`: the figures that must not slip (`gates`).
  *
  * A bench is a process of its own. Test worlds get a PostgreSQL of this run alone, unless LINECARD_TEST_POSTGRES
  * names one. Exit code 1: something is broken, not fair, or above its limit.
  */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import type { Outcome } from './bench.ts'
 import { benchNames, benchOf } from './benches.ts'
 import { processOf } from './processes.ts'
@@ -23,22 +25,24 @@ interface Run {
   name: string
   outcome: Outcome
   seconds: number
-  cpuSec: number
 }
 
 /** CPU seconds of the ended children of this process, with theirs. */
 const childrenCpu = (): number => (process.platform === 'linux' ? processOf(process.pid)!.endedSec : NaN)
 
-async function runBench(name: string, smoke: boolean, given: object): Promise<Run> {
-  const [started, cpu] = [performance.now(), childrenCpu()]
+/** `aside`: what it prints is printed when it has ended, because others run at the same time. */
+async function runBench(name: string, smoke: boolean, given: object, aside = false): Promise<Run> {
+  const started = performance.now()
   const child = fork(
     join(import.meta.dirname, 'child.ts'),
     [name, smoke ? 'smoke' : 'full', JSON.stringify(given)],
     {
       execArgv: ['--conditions=source', '--disable-warning=ExperimentalWarning', '--expose-gc'],
       env: { NODE_COMPILE_CACHE: compileCache, ...process.env },
+      stdio: ['ignore', aside ? 'pipe' : 'inherit', 'inherit', 'ipc'],
     },
   )
+  const printed = child.stdout ? text(child.stdout) : ''
   let outcome: Outcome | null = null
   child.on('message', told => {
     outcome = told as Outcome
@@ -53,36 +57,56 @@ async function runBench(name: string, smoke: boolean, given: object): Promise<Ru
   )
   const [code, signal] = (await once(child, 'exit')) as [number | null, string | null]
   clearTimeout(timer)
+  process.stdout.write(await printed)
   const end = isLate ? `no end after ${longestSmokeMs / 1000} s` : `it ended with ${code ?? signal}`
   return {
     name,
     outcome: outcome ?? { same: [], faults: [end], leftOut: [] },
     seconds: (performance.now() - started) / 1000,
-    cpuSec: childrenCpu() - cpu,
   }
 }
 
-function printOutcome({ outcome: { same, faults, leftOut }, seconds, cpuSec }: Run): void {
+function printOutcome({ name, outcome: { same, faults, leftOut }, seconds }: Run): void {
   for (const one of same) console.log(`  the same on both sides: ${one}`)
   for (const one of leftOut) console.log(`  LEFT OUT: ${one}`)
   for (const one of faults.slice(0, 20)) console.log(`  FAILED: ${one}`)
   if (faults.length > 20) console.log(`  FAILED: and ${faults.length - 20} more`)
-  console.log(`  ${seconds.toFixed(1)} s, ${cpuSec.toFixed(1)} s of CPU`)
+  console.log(`  ${name}: ${seconds.toFixed(1)} s`)
 }
 
-function printSummary(runs: readonly Run[]): void {
-  console.log('\nbench        wall s   CPU s')
-  for (const { name, outcome, seconds, cpuSec } of runs)
+function printSummary(runs: readonly Run[], seconds: number): void {
+  console.log('')
+  for (const { name, outcome } of runs)
     console.log(
-      `${name.padEnd(11)}${seconds.toFixed(1).padStart(8)}${cpuSec.toFixed(1).padStart(8)}  ` +
-        `${outcome.faults.length > 0 ? 'FAILED' : 'ok'}${outcome.leftOut.length > 0 ? `, ${outcome.leftOut.length} left out` : ''}`,
+      `${outcome.faults.length > 0 ? 'FAIL' : 'ok  '} ${name}` +
+        (outcome.leftOut.length > 0 ? `, ${outcome.leftOut.length} left out` : ''),
     )
-  const sum = (of: (run: Run) => number) => runs.reduce((all, run) => all + of(run), 0)
   const failed = runs.filter(({ outcome }) => outcome.faults.length > 0).length
-  console.log(
-    `${runs.length - failed} passed, ${failed} failed; ${sum(run => run.seconds).toFixed(0)} s, ` +
-      `${sum(run => run.cpuSec).toFixed(0)} s of CPU`,
-  )
+  console.log(`\nsmoke runs in ${seconds.toFixed(0)} s, ${childrenCpu().toFixed(0)} s of CPU`)
+  console.log(`${runs.length - failed} passed, ${failed} failed`)
+}
+
+/** The smoke runs of all benches, as many at the same time as there are cores. */
+async function smokeAll(): Promise<Run[]> {
+  const started = performance.now()
+  const [queue, runs] = [[...benchNames()], [] as Run[]]
+  const lane = async () => {
+    for (let name = queue.shift(); name; name = queue.shift()) {
+      const run = await runBench(name, true, {}, true)
+      printOutcome(run)
+      runs.push(run)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, lane))
+  printSummary(runs, (performance.now() - started) / 1000)
+  return runs
+}
+
+async function oneBench(name: string, smoke: boolean, given: object): Promise<Run[]> {
+  console.log(`\n${name}${smoke ? ', smoke run' : ''}`)
+  const run = await runBench(name, smoke, given)
+  printOutcome(run)
+  return [run]
 }
 
 async function list(): Promise<void> {
@@ -126,14 +150,7 @@ async function main(args: readonly string[]): Promise<number> {
   const server = process.env['LINECARD_TEST_POSTGRES'] ? null : await start()
   if (server) process.env['LINECARD_TEST_POSTGRES'] = server.url
   try {
-    const runs: Run[] = []
-    for (const one of name ? [name] : benchNames()) {
-      console.log(`\n${one}${smoke ? ', smoke run' : ''}`)
-      const run = await runBench(one, smoke, given)
-      printOutcome(run)
-      runs.push(run)
-    }
-    if (!name) printSummary(runs)
+    const runs = name ? await oneBench(name, smoke, given) : await smokeAll()
     return runs.some(({ outcome }) => outcome.faults.length > 0) ? 1 : 0
   } finally {
     await server?.stop()
