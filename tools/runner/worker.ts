@@ -1,7 +1,7 @@
 /** A process of the runner: it runs the test files that it is told, one after another. */
 import { fstatSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
-import { runFile } from '@linecard/test-kit/run-file'
+import { failuresSoFar, runFile } from '@linecard/test-kit/run-file'
 import { cpuSeconds } from './cpu.ts'
 
 /** What the process says of a file that has ended. */
@@ -50,7 +50,14 @@ process.on('uncaughtException', error => {
   console.error('nobody caught:', error)
 })
 
+let running = false
+// A service that a test has booted ends the process after an error that nobody caught, as it must.
+process.on('exit', () => {
+  if (running) for (const failure of failuresSoFar()) console.error(`failed before the end: ${failure}`)
+})
+
 async function run(file: string): Promise<Ended> {
+  running = true
   const [env, folder, faces, before] = [{ ...process.env }, process.cwd(), globals(), handles()]
   const [started, cpu, uncaughtBefore] = [performance.now(), cpuSeconds(), uncaught]
   let code = 1
@@ -59,6 +66,7 @@ async function run(file: string): Promise<Ended> {
   } catch (error) {
     console.error(error)
   }
+  running = false
   const seconds = (performance.now() - started) / 1000
   const left = await leftBehind(before)
   const replaced = globals().some((face, n) => face !== faces[n])

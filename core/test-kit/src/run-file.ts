@@ -1,3 +1,5 @@
+import type { RunnerGlobals } from './suite.ts'
+
 /**
  * Runs one test file in this process, with its suites one after another, and prints uvu's summary. Returns
  * its exit code. Other files may follow in the same process. For runners: a file by itself needs none.
@@ -10,6 +12,7 @@ export async function runFile(url: string, { bail = false } = {}): Promise<numbe
   // uvu reads it when it is loaded: its suites then wait for `exec` instead of running after the first file.
   globals.UVU_DEFER = 1
   globals.LINECARD_BAIL = bail
+  globals.LINECARD_FAILURES = []
   const { exec } = await import('uvu')
   globals.UVU_INDEX = 0
   globals.UVU_QUEUE.splice(0, Infinity, [null])
@@ -23,11 +26,12 @@ export async function runFile(url: string, { bail = false } = {}): Promise<numbe
   return code
 }
 
+/** What has failed so far in the file that runs: for a process that ends before uvu has printed it. */
+export const failuresSoFar = (): readonly string[] => globals.LINECARD_FAILURES ?? []
+
 /** uvu's queue: groups of suites, each with its name first. */
-const globals = globalThis as unknown as {
+const globals = globalThis as unknown as RunnerGlobals & {
   UVU_DEFER: 1
   UVU_INDEX: number
   UVU_QUEUE: unknown[][]
-  /** Read by `suite()`. */
-  LINECARD_BAIL: boolean
 }

@@ -1,6 +1,14 @@
 import { inspect } from 'node:util'
 import { suite as uvuSuite } from 'uvu'
 
+/** What runners share with the suites of a file. */
+export interface RunnerGlobals {
+  /** After the first test that fails, the others of its suite fail at once. */
+  LINECARD_BAIL: boolean
+  /** What has failed in this file. uvu prints it at the end, to which a file may never come. */
+  LINECARD_FAILURES: string[]
+}
+
 /** Declares the tests of one file. Names must be unique in a file, so that a failure can be found. */
 export interface Suite {
   (name: string, test: () => unknown): void
@@ -86,7 +94,9 @@ export function suite(title: string, { timeoutMs = HANG_MS }: SuiteOptions = {})
         await bounded(test, name, timeoutMs)()
       } catch (error) {
         const failure = printable(error)
-        if ((globalThis as { LINECARD_BAIL?: boolean }).LINECARD_BAIL) broken = failure
+        const { LINECARD_BAIL: bail, LINECARD_FAILURES: failures } = globalThis as Partial<RunnerGlobals>
+        failures?.push(`${title}  "${name}"\n${failure.stack}`)
+        if (bail) broken = failure
         throw failure
       }
     })

@@ -75,6 +75,14 @@ test('a file that ends the process with code 0 has failed, and the files after i
   assert.equal(ran, ['test/exit-a.test.ts', 'test/exit-b.test.ts'])
   assert.match(text, /^1 passed, 1 failed, 0 skipped$/m)
 })
+test('what had failed before the process ended is told', async () => {
+  await file(
+    'lost-a',
+    `test('first', () => { throw new Error('the cause') }); test('ends', () => process.exit(1))`,
+  )
+  const { text } = run([inOne, 'test/lost'])
+  assert.match(text, /failed before the end: lost-a {2}"first"\nError: the cause/)
+})
 test('a file that throws while it is imported has failed, and so has one without a test or suite', async () => {
   await file('load-a', `test('a', () => {}); throw new Error('at import')`)
   await file('load-b', '')
