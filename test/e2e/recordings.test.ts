@@ -10,7 +10,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
 
 /**
  * Every recording of every driver, end to end: it is served as a device on a socket, detected with all
- * drivers and added. Then each is asked over HTTP for its interfaces, and each reading module of each driver
+ * drivers and added. Then each is asked over HTTP for its interfaces, and each reading module of each family
  * that has a golden file is asked once. The tests of the drivers compare every golden file, without sockets
  * and other drivers. The served device has no console and refuses SET. Changes, and readings that write, are
  * tested there and on simulated devices.
@@ -23,7 +23,6 @@ const test = suite('recordings over sockets', { timeoutMs: 600_000, level: 'full
  */
 interface Recorded {
   name: string
-  driver: string
   folder: string
   whole: boolean
   device: { model: string; walked: string[]; args?: Record<string, object> }
@@ -45,14 +44,7 @@ async function readAll(): Promise<Recorded[]> {
     const whole = !(await readdir(folder)).some(
       other => other === 'api.json' || other === 'cli.json' || /^snmp\..+\.snmprec$/.test(other),
     )
-    found.push({
-      whole,
-      name,
-      driver: name.split(' ')[0]!,
-      folder,
-      device: await readJson(join(folder, 'device.json')),
-      expected,
-    })
+    found.push({ whole, name, folder, device: await readJson(join(folder, 'device.json')), expected })
   }
   return found.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }
@@ -121,18 +113,20 @@ test('each is detected as its model with all drivers', async () => {
 })
 
 test('each answers over HTTP as in its golden files', async () => {
-  /** Modules of drivers that were asked. */
+  /** Modules of families that were asked. */
   const asked = new Set<string>()
   let count = 0
   for (const one of recorded) {
-    const { name, driver, device, expected, whole } = one
+    const { name, device, expected, whole } = one
+    const { driver, family } = index.models.get(device.model)!
     for (const [module, golden] of expected) {
       const { kind, exclusive } = catalogue.get(module) ?? { kind: 'read' }
       if (kind === 'change' || exclusive) continue
-      if (asked.has(`${driver} ${module}`) && module !== interfacesList.name) continue
+      const key = `${driver.id} ${family.id} ${module}`
+      if (asked.has(key) && module !== interfacesList.name) continue
       const made = whole ? golden : await withSnmpAlone(one, module)
       if (!made) continue
-      asked.add(`${driver} ${module}`)
+      asked.add(key)
       const { data, missing } = made
       const answer = await house.admin.ask('POST', `/switcher-core/device/${module}/${ids.get(name)}`, {
         body: device.args?.[module] ?? {},
@@ -147,5 +141,5 @@ test('each answers over HTTP as in its golden files', async () => {
       count++
     }
   }
-  assert.ok(count >= 900, `${count} answers`)
+  assert.ok(count >= 1000, `${count} answers`)
 })

@@ -152,7 +152,7 @@ interface Trial {
 }
 
 /**
- * Recordings of models with changing modules, each module of a family once. A family without a recording uses
+ * Recordings of models with changing modules, each implementation of one once. A family without a recording uses
  * one of another family, whose answers are good enough here.
  */
 async function trialsOf(driver: Driver): Promise<Trial[]> {
@@ -164,11 +164,10 @@ async function trialsOf(driver: Driver): Promise<Trial[]> {
   const borrowing = familiesOf(driver)
     .filter(({ id }) => !own.some(({ known }) => known.family.id === id))
     .flatMap(({ id }) => models.find(({ family }) => family.id === id) ?? [])
-  const tried = new Set<string>()
+  const tried = new Set<Implementation>()
   return [...own, ...borrowing.map(known => ({ recorded: recordings[0]!, known }))].map(trial => {
-    const nameIn = ({ module }: Implementation) => `${trial.known.family.id} ${module.name}`
-    const modules = changing(trial.known).filter(one => !tried.has(nameIn(one)))
-    for (const one of modules) tried.add(nameIn(one))
+    const modules = changing(trial.known).filter(one => !tried.has(one))
+    for (const one of modules) tried.add(one)
     return { ...trial, modules }
   })
 }

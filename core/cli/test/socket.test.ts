@@ -65,6 +65,10 @@ const linecard = (folder: string, ...words: string[]) => {
   return ended
 }
 
+/** What a command sends to the service. */
+const order = { protocol, version, words: ['user:list'], env: {}, typed: false, shown: false, columns: null }
+const orderText = (more: object = {}) => `${JSON.stringify({ ...order, ...more })}\n`
+
 test('a service does a command: its words, output, errors and exit code go over the socket', async () => {
   const { folder, dataDir } = await installation()
   const seen: unknown[] = []
@@ -206,24 +210,14 @@ test('another version is refused with a sentence, and so is what has no end', as
     await new Promise(closed => socket.once('close', closed))
     return answer
   }
-  const order = {
-    protocol,
-    version,
-    words: ['user:list'],
-    env: {},
-    typed: false,
-    shown: false,
-    columns: null,
-  }
-  const text = (more: object) => `${JSON.stringify({ ...order, ...more })}\n`
-  assert.match(await ask(text({})), '{"exit":0}')
-  const newer = await ask(text({ version: '99.0.0' }))
+  assert.match(await ask(orderText()), '{"exit":0}')
+  const newer = await ask(orderText({ version: '99.0.0' }))
   assert.match(
     newer,
     `the running service is Linecard ${version} and this command is Linecard 99.0.0: restart`,
   )
   assert.not.match(newer, 'accepted')
-  assert.match(await ask(text({ protocol: 2 })), 'refused')
+  assert.match(await ask(orderText({ protocol: 2 })), 'refused')
   assert.is(await ask('nonsense\n'), '')
   assert.is(await ask(`"${'x'.repeat(5_000_000)}`), '')
 })
@@ -236,18 +230,9 @@ test('more commands than the service takes at once are refused, and a place beco
     running++
     return free
   })
-  const order = {
-    protocol,
-    version,
-    words: ['user:list'],
-    env: {},
-    typed: false,
-    shown: false,
-    columns: null,
-  }
   const sockets = Array.from({ length: 32 }, () => {
     const socket = connect(socketOf(dataDir)).on('error', () => undefined)
-    socket.write(`${JSON.stringify(order)}\n`)
+    socket.write(orderText())
     return socket
   })
   await until('32 commands run', () => running === 32)

@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { conflictsOf, forbidden, forbids, registeredHere, type Checked } from '../src/plan/conflicts.ts'
 import { portOf } from '../src/plan/port.ts'
 import { service } from '../src/registrations.ts'
-import { newOlt, port, startWorld, type Olt, type RegistrationWorld } from './world.ts'
+import { newOlt, onuOf, port, startWorld, type Olt, type RegistrationWorld } from './world.ts'
 
 /** What speaks against a registration, with the inventory in the database. */
 const test = suite('conflicts of a registration')
@@ -44,16 +44,8 @@ const fresh = (name: string, run: () => Promise<void>) =>
   })
 
 const pon: Interface = { ...port, type: 'PON', parent: null, if_index: null, _pon_max_ont_size: 4 }
-const onu = (number: number): Interface => ({
-  id: port.id + number,
-  name: `${port.name}:${number}`,
-  type: 'ONU',
-  parent: port.id,
-  if_index: null,
-  _onu: number,
-})
 const nowOf = (numbers: readonly number[], registered: Checked['now']['registered'] = new Map()) =>
-  portOf({ all: numbers.map(onu), ports: [pon], registered }, pon)
+  portOf({ all: numbers.map(onuOf), ports: [pon], registered }, pon)
 const seeing = (groupIds: number[] | null): Caller => ({ ...service, groupIds })
 
 async function conflicts(
@@ -73,7 +65,7 @@ fresh('nothing speaks against an ONU that nobody knows', async () => {
 })
 
 fresh('an ident that the OLT has already forbids it, unless the ONU moves', async () => {
-  const now = nowOf([2], new Map([[ident, onu(2)]]))
+  const now = nowOf([2], new Map([[ident, onuOf(2)]]))
   assert.equal(await conflicts({ now }), [`registered_here error: ${ident} is registered as pon 0/1:2`])
   assert.equal(await conflicts({ now, ident: 'ZTEG:c1086c70' }), [
     'registered_here error: ZTEG:c1086c70 is registered as pon 0/1:2',
@@ -174,7 +166,7 @@ fresh('the own name of an ONU that is known by its MAC address is no conflict', 
 })
 
 test('only errors forbid, and the refusal names each of them', () => {
-  const error = registeredHere(ident, onu(2))
+  const error = registeredHere(ident, onuOf(2))
   const warning = { ...error, severity: 'warning' } as const
   assert.equal([error, warning].map(forbids), [true, false])
   const refusal = forbidden(ident, [error, warning, { ...error, code: 'port_full', message: 'full' }])

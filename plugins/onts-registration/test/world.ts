@@ -41,7 +41,8 @@ export const newOlt = (onus: readonly (readonly [number, string | null])[] = [])
   refreshed: 0,
 })
 
-const onuOf = (number: number): Interface => ({
+/** An ONU of that port. */
+export const onuOf = (number: number): Interface => ({
   id: port.id + number,
   name: `${port.name}:${number}`,
   type: 'ONU',

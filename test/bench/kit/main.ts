@@ -106,6 +106,7 @@ async function oneBench(name: string, smoke: boolean, given: object): Promise<Ru
   console.log(`\n${name}${smoke ? ', smoke run' : ''}`)
   const run = await runBench(name, smoke, given)
   printOutcome(run)
+  console.log(`  ${childrenCpu().toFixed(1)} s of CPU`)
   return [run]
 }
 

@@ -110,11 +110,13 @@ export async function runOnce(job: RunnableJob, claim: Claim, tools: RunTools): 
   const { log, stopping, events, runs, settings, logFailure } = tools
   const lines = createLines(log, { job: job.id, run: claim.id })
   const { id, requestedBy, args } = claim
-  if (requestedBy === null && (await settings.read()).get(job.id)?.enabled === false) return
-  await runs.start({ id, key: job.id, requestedBy, args }).catch((error: unknown) => {
+  try {
+    if (requestedBy === null && (await settings.read()).get(job.id)?.enabled === false) return
+    await runs.start({ id, key: job.id, requestedBy, args })
+  } catch (error) {
     logFailure(error)
     throw error
-  })
+  }
   const started = performance.now()
   const stopHeartbeat = startHeartbeat(claim.id, lines, tools)
   const progress = progressOf(now => runs.progress(claim.id, now).catch(logFailure))
