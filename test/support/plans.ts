@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { subscribe } from 'node:diagnostics_channel'
 import { createRequire } from 'node:module'
 
 interface Result {
@@ -21,21 +23,28 @@ export interface Planned {
   nodes: readonly Node[]
 }
 
+// What a request calls runs in its context, which holds the list of who records when it begins. Jobs,
+// evaluations and followers, which send queries too, are not in it, nor is what an earlier request caused.
+const requests = new AsyncLocalStorage<Promise<Planned>[] | null>()
+let recorded: Promise<Planned>[] | null = null
+subscribe('http.server.request.start', () => requests.enterWith(recorded))
+
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 /**
- * The statements that this process sends to PostgreSQL during `work`, each with its plan. EXPLAIN is sent
+ * The statements that requests to this process send to PostgreSQL during `work`, each with its plan. EXPLAIN is sent
  * before the statement on the same connection, with the same parameters and in the same transaction, so that
  * its settings are in effect.
  */
 export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> {
   const planned: Promise<Planned>[] = []
+  recorded = planned
   const { query } = Client.prototype
   Client.prototype.query = function watched(...args) {
     const [what, values] = args
     const { text = '', values: own } =
       typeof what === 'string' ? { text: what, values } : (what as { text?: string; values?: unknown })
-    if (/^\s*(select|with|update|insert|delete)\b/i.test(text)) {
+    if (requests.getStore() === planned && /^\s*(select|with|update|insert|delete)\b/i.test(text)) {
       const plan = query
         .call(this, { text: `explain (format json) ${text}`, values: own ?? values })
         .then(({ rows }) => ({ sql: text, nodes: flat(rows[0]!['QUERY PLAN'][0].Plan) }))
@@ -51,6 +60,7 @@ export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> 
     await work()
   } finally {
     Client.prototype.query = query
+    recorded = null
   }
   return Promise.all(planned)
 }
