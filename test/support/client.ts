@@ -71,13 +71,18 @@ function bodyOf({ body, form, raw }: Input): { type: string | null; body: string
     : { type: 'application/json', body: JSON.stringify(body) }
 }
 
-/** All clients of one installation share `kept`, because compiling a contract takes time. */
-export function clientOf(
-  url: string,
-  key: string | null = null,
-  kept: { contract: Promise<Contract> | null } = { contract: null },
-): Client {
-  const contract = () => (kept.contract ??= documentOf(url).then(contractOf))
+/** What clients of like installations share: making and compiling a contract takes a second. */
+export interface Kept {
+  contract: Promise<Contract> | null
+}
+
+/** All clients of one installation share `kept`. */
+export function clientOf(url: string, key: string | null = null, kept: Kept = { contract: null }): Client {
+  const contract = () =>
+    (kept.contract ??= documentOf(url).then(contractOf, error => {
+      kept.contract = null
+      throw error
+    }))
   /**
    * Plugins may be switched on: an operation may be missing in the kept document and be in the present one.
    */

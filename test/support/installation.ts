@@ -8,7 +8,7 @@ import type { Plugin } from '@linecard/plugin-kit'
 import { fakeClock, startScene, type RunningScene, type Scene, type SceneDevice } from '@linecard/simulator'
 import { createDatabase } from '@linecard/test-kit/worlds/database'
 import { coreTables, tablesOf } from '@linecard/test-kit/worlds/migrated'
-import { clientOf, signIn, type Client } from './client.ts'
+import { clientOf, signIn, type Client, type Kept } from './client.ts'
 
 export const adminPassword = 'correct horse 17'
 
@@ -87,6 +87,15 @@ export const sceneOf = (
   devices: devices.map((device, n) => ({ ip: ip(n + 1), ...device }) as unknown as SceneDevice),
 })
 
+/** By the features of an installation: with the same packages each serves the same document. */
+const contracts = new Map<string, Kept>()
+function contractOf({ features: chosen = features, plugins = [] }: InstallationOptions): Kept {
+  const kept = { contract: null }
+  if (plugins.length > 0) return kept
+  const key = chosen.join(' ')
+  return contracts.get(key) ?? (contracts.set(key, kept), kept)
+}
+
 /** The complete service in this process, with the settings of the all-in-one example, and its network. */
 export async function startInstallation(options: InstallationOptions = {}): Promise<Installation> {
   const folder = await mkdtemp(join(tmpdir(), 'linecard-e2e-'))
@@ -155,7 +164,7 @@ export async function startInstallation(options: InstallationOptions = {}): Prom
       })
       undo.push(() => socket.close())
     }
-    const anonymous = clientOf(running.url!)
+    const anonymous = clientOf(running.url!, null, contractOf(options))
     const admin = await signIn(anonymous, 'admin', adminPassword)
 
     const simulated = (name: string) => {

@@ -26,7 +26,7 @@ const compileCache = resolve('node_modules/.cache/linecard-tests')
 const timesFile = resolve('node_modules/.cache/linecard-test-times.json')
 
 /** Memory of one process that has run many files, with what it starts. */
-const processBytes = 1.5e9
+const processBytes = 2e9
 /** Tests often wait for sockets, servers and child processes: more processes than cores. */
 const processesHere = () =>
   Math.max(1, Math.min(availableParallelism() + 2, Math.floor(totalmem() / processBytes)))

@@ -30,7 +30,7 @@ export interface PoolOptions {
 }
 
 /** A process gets another file up to this size, MB. Each world leaves code and garbage behind. */
-const maxRssMb = 1_000
+const maxRssMb = 1_400
 
 interface Process {
   child: ChildProcess
