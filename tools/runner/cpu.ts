@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { cpus } from 'node:os'
 
 /** Ticks of a second in /proc on Linux. */
 const ticks = 100
@@ -12,5 +13,25 @@ export function cpuSeconds(): number {
     return fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) / ticks
   } catch {
     return 0
+  }
+}
+
+const spent = () =>
+  cpus().reduce(
+    ({ idle, all }, { times }) => ({
+      idle: idle + times.idle,
+      all: all + times.user + times.nice + times.sys + times.irq + times.idle,
+    }),
+    { idle: 0, all: 0 },
+  )
+
+/** Tells, at each call, the share of the processors' time since the last call that nothing used: 0 to 1. */
+export function idleShares(): () => number {
+  let before = spent()
+  return () => {
+    const now = spent()
+    const [idle, all] = [now.idle - before.idle, now.all - before.all]
+    before = now
+    return all > 0 ? idle / all : 0
   }
 }

@@ -6,7 +6,8 @@
  *   leaves out.
  * - `npm test -- plugins/links drivers/zte`: the files with one of these texts in their path, of every level.
  * - `npm test -- --changed`: those that load what differs from main.
- * - `--limit=600`: the longest time of one file, s. `--processes=4`: processes at the same time.
+ * - `--limit=600`: the longest time of one file, s. `--processes=4`: processes at the same time, no more and no
+ *   less. By default there are two more than cores, and more of them while processors are idle.
  * - `LINECARD_SHARD=1/3`: one of three parts. `LINECARD_TEST_POSTGRES`: URL of a server to use, as superuser.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -27,9 +28,10 @@ const timesFile = resolve('node_modules/.cache/linecard-test-times.json')
 
 /** Memory of one process that has run many files, with what it starts. */
 const processBytes = 2e9
+const fitting = (count: number) => Math.max(1, Math.min(count, Math.floor(totalmem() / processBytes)))
 /** Tests often wait for sockets, servers and child processes: more processes than cores. */
-const processesHere = () =>
-  Math.max(1, Math.min(availableParallelism() + 2, Math.floor(totalmem() / processBytes)))
+const cores = availableParallelism()
+const [least, most] = [fitting(cores + 2), fitting(cores * 4)]
 
 const { values: options, positionals: parts } = parseArgs({
   allowPositionals: true,
@@ -38,7 +40,7 @@ const { values: options, positionals: parts } = parseArgs({
     rest: { type: 'boolean', default: false },
     changed: { type: 'boolean', default: false },
     limit: { type: 'string', default: '900' },
-    processes: { type: 'string', default: String(processesHere()) },
+    processes: { type: 'string' },
   },
 })
 
@@ -88,7 +90,8 @@ async function main(): Promise<number> {
       void Promise.resolve(server?.stop()).then(() => process.exit(130))
     })
   await runAll(longestFirst(files, times), {
-    processes: Number(options.processes),
+    processes: Number(options.processes ?? least),
+    most: Number(options.processes ?? most),
     limitMs: Number(options.limit) * 1000,
     env: {
       ...process.env,

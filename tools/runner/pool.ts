@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { idleShares } from './cpu.ts'
 import type { TestFile } from './files.ts'
 import type { Ended } from './worker.ts'
 
@@ -22,7 +23,12 @@ export interface Outcome {
 }
 
 export interface PoolOptions {
+  /** At the same time, whatever else the machine does. */
   processes: number
+  /** At the same time, as long as processors are idle. */
+  most: number
+  /** Share of the processors' time since the last call that nothing used. Default: of this machine. */
+  idleShare?: () => number
   /** The longest time of one file, ms. Without it, a file that does not end would stop the whole run. */
   limitMs: number
   env: NodeJS.ProcessEnv
@@ -146,15 +152,32 @@ async function retire({ child }: Process): Promise<void> {
   clearTimeout(timer)
 }
 
-/** Runs all files, several of them in one process one after another, in the given order. */
+/** How often it looks at the processors, ms. */
+const lookMs = 2_000
+/** Idle share above which one process more starts, and below which one more than needed ends. */
+const [quiet, busy] = [0.2, 0.05]
+
+/**
+ * Runs all files, several of them in one process one after another, in the given order. Many files wait for
+ * most of their time, others never: processes are added while processors are idle.
+ */
 export async function runAll(files: readonly TestFile[], options: PoolOptions): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-run-'))
   const queue = [...files]
   let count = 0
   const start = () => startProcess(join(folder, String(count++)), options.env)
+  const idleShare = options.idleShare ?? idleShares()
+  let idle = 0
+  let working = 0
+  /** The next file of a lane; null: the lane ends. */
+  const nextFile = (): TestFile | null => {
+    const next = stopped || (working > options.processes && idle < busy) ? null : (queue.shift() ?? null)
+    if (!next) working--
+    return next
+  }
   const lane = async () => {
     let process: Process | null = null
-    for (let next = queue.shift(); next && !stopped; next = queue.shift()) {
+    for (let next = nextFile(); next; next = nextFile()) {
       const of: Process = next.alone ? start() : (process ??= start())
       const { outcome, usable } = await runIn(of, next.path, options.limitMs)
       options.ended(outcome)
@@ -164,6 +187,21 @@ export async function runAll(files: readonly TestFile[], options: PoolOptions): 
     }
     if (process) await retire(process)
   }
-  await Promise.all(Array.from({ length: options.processes }, lane))
+  const lanes = new Set<Promise<void>>()
+  const begin = () => {
+    working++
+    const begun: Promise<void> = lane().finally(() => lanes.delete(begun))
+    lanes.add(begun)
+  }
+  for (let n = 0; n < options.processes; n++) begin()
+  const looks = setInterval(() => {
+    idle = idleShare()
+    if (idle > quiet && queue.length > 0 && working < options.most) begin()
+  }, lookMs)
+  try {
+    while (lanes.size > 0) await Promise.race(lanes)
+  } finally {
+    clearInterval(looks)
+  }
   rmSync(folder, { recursive: true, force: true })
 }

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process'
+import { readdirSync } from 'node:fs'
 import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
+import { runAll } from '../pool.ts'
 
 const test = suite('the runner', { level: 'full' })
 const root = process.cwd()
@@ -145,6 +147,56 @@ test('a file that is to be alone has a process of its own', async () => {
     '{ alone: true }',
   )
   assert.match(run([inOne, 'test/pid']).text, /^2 passed, 0 failed, 0 skipped$/m)
+})
+/**
+ * Runs files with one process at least and three at most, each with a test that writes the number of its
+ * process and then does this. Every file must run once and pass. Gives how many processes there were.
+ */
+async function processesOf(name: string, count: number, then: string, idleShare: () => number) {
+  const paths = Array.from({ length: count }, (_, n) => `test/${name}-${n}.test.ts`)
+  await mkdir(join(folder, name))
+  for (const path of paths)
+    await file(
+      path.slice('test/'.length, -'.test.ts'.length),
+      `import { readdirSync, writeFileSync } from 'node:fs'
+const signs = ${JSON.stringify(join(folder, name))}
+test('a', async () => { writeFileSync(signs + '/' + process.pid, ''); ${then} })`,
+    )
+  const ran: string[] = []
+  await runAll(
+    paths.map(path => ({
+      path: join(folder, path),
+      level: 'commit',
+      alone: false,
+      database: false,
+      installation: false,
+    })),
+    {
+      processes: 1,
+      most: 3,
+      idleShare,
+      limitMs: 30_000,
+      env: process.env,
+      ended: ({ file: path, passed, failed }) =>
+        ran.push(`${path.slice(folder.length + 1)} ${passed} ${failed}`),
+    },
+  )
+  assert.equal(
+    ran.toSorted(),
+    paths.map(path => `${path} 1 0`),
+  )
+  return readdirSync(join(folder, name)).length
+}
+const aWhile = 'await new Promise(resolve => { setTimeout(resolve, 700) })'
+test('processes are added while processors are idle, and not otherwise', async () => {
+  const all =
+    'while (readdirSync(signs).length < 3) await new Promise(resolve => { setTimeout(resolve, 20) })'
+  assert.is(await processesOf('idle', 3, all, () => 1), 3)
+  assert.is(await processesOf('busy', 5, aWhile, () => 0.1), 1)
+})
+test('when processors become busy in the middle, processes end, and every file still runs', async () => {
+  let looks = 0
+  assert.ok((await processesOf('both', 10, aWhile, () => (looks++ % 2 === 0 ? 1 : 0))) > 1)
 })
 test('skipped cases are counted and told with their reasons', async () => {
   await file('skip', `${passing}\ntest.skip('with snmpd', 'snmpd is not installed')`)
