@@ -6,8 +6,8 @@
  *   leaves out.
  * - `npm test -- plugins/links drivers/zte`: the files with one of these texts in their path, of every level.
  * - `npm test -- --changed`: those that load what differs from main.
- * - `--limit=600`: the longest time of one file, s. `--processes=4`: processes at the same time, no more and no
- *   less. By default there are two more than cores, and more of them while processors are idle.
+ * - `--limit=600`: the longest time of one file, s. `--processes=4`: so many processes at the same time. By
+ *   default there are two more than cores, and more of them while processors are idle.
  * - `LINECARD_SHARD=1/3`: one of three parts. `LINECARD_TEST_POSTGRES`: URL of a server to use, as superuser.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
