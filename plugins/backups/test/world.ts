@@ -1,4 +1,4 @@
-import type { Configurations, Context, DeviceConfiguration } from '@linecard/plugin-kit'
+import type { Configurations, Context, DeviceConfiguration, Plugin } from '@linecard/plugin-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Config } from '../src/config.ts'
 import backups from '../src/index.ts'
@@ -44,7 +44,10 @@ const withReader =
   }
 
 /** The core with this plugin: devices 7 in group 71 and 8 in group 72, whose configurations are `devices`. */
-export async function startWorld(settings: Partial<Config> = {}): Promise<Archive> {
+export async function startWorld(
+  settings: Partial<Config> = {},
+  others: readonly Plugin[] = [],
+): Promise<Archive> {
   const devices = new Map<number, Says>()
   const reads: number[] = []
   const read = withReader(devices, reads)
@@ -57,7 +60,7 @@ export async function startWorld(settings: Partial<Config> = {}): Promise<Archiv
     },
   }
   const world = await makeWorld({
-    plugins: [plugin as typeof backups],
+    plugins: [...others, plugin as typeof backups],
     settings: { identity: { rate_limiter_enabled: false }, backups: settings },
   })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)

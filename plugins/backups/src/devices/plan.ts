@@ -8,13 +8,18 @@ import { isOn } from './switched.ts'
 /** A device that was never read is read within so long, in ms. */
 const firstMs = 5 * 60_000
 
-/** The groups of workers; without the plugin that has them there is one. */
-function workersOf({ ctx }: Base): ReadonlyMap<number, string> {
+/** The workers that devices are to have; without the plugin that has groups of them there is one. */
+export function wantedWorkers(
+  { ctx }: Base,
+  devices: readonly PollableDevice[],
+): ReadonlyMap<number, string> {
+  let groups: ReadonlyMap<number, string> = new Map()
   try {
-    return ctx.use('work-groups').byDeviceGroup()
+    groups = ctx.use('work-groups').byDeviceGroup()
   } catch {
-    return new Map()
+    // There is no such plugin.
   }
+  return new Map(devices.map(({ id, group_id: group }) => [id, groups.get(group) ?? '']))
 }
 
 /** Whether a device is read in its time. */
@@ -28,20 +33,29 @@ export const isRead = ({ ctx }: Base, { model_key: key, params }: PollableDevice
 export async function planDevices(base: Base): Promise<void> {
   const { ctx } = base
   const now = ctx.clock()
-  const groups = workersOf(base)
   const [devices, stored] = await Promise.all([
     ctx.use('devices').pollable(),
     tables(ctx.em()).selectFrom('backups_device').select(['device_id', 'worker']).execute(),
   ])
-  const read = devices.filter(device => isRead(base, device))
-  const wanted = new Map(read.map(({ id, group_id: group }) => [id, groups.get(group) ?? '']))
-  const workers = await workersNow(wanted, stored, base.queue)
-  const on = read.map(({ id }) => ({
-    device_id: id,
-    worker: workers.get(id)!,
-    next_at: nextTime(ctx.config, id, now),
-    first_at: new Date(now.getTime() + shareOf(id) * firstMs),
-  }))
+  // Also those that are read only when somebody asks.
+  const workers = await workersNow(wantedWorkers(base, devices), stored, base.queue)
+  const moves = stored.flatMap(({ device_id, worker: before }) => {
+    const worker = workers.get(device_id) ?? before
+    return worker === before ? [] : [{ device_id, worker }]
+  })
+  if (moves.length > 0)
+    await sql`
+      update backups_device d set worker = m.worker
+      from jsonb_to_recordset(${JSON.stringify(moves)}::jsonb) as m (device_id integer, worker text)
+      where d.device_id = m.device_id`.execute(tables(ctx.em()))
+  const on = devices
+    .filter(device => isRead(base, device))
+    .map(({ id }) => ({
+      device_id: id,
+      worker: workers.get(id)!,
+      next_at: nextTime(ctx.config, id, now),
+      first_at: new Date(now.getTime() + shareOf(id) * firstMs),
+    }))
   await sql`
     with wanted as (
       select * from jsonb_to_recordset(${JSON.stringify(on)}::jsonb)
@@ -56,12 +70,9 @@ export async function planDevices(base: Base): Promise<void> {
       case when exists (select from backups_device known where known.device_id = w.device_id)
         then w.next_at else w.first_at end
     from wanted w
-    on conflict (device_id) do update set worker = excluded.worker,
-      next_at = case when d.status in ('ok', 'unchanged') or d.next_at is null
-        then excluded.next_at else d.next_at end
+    on conflict (device_id) do update set next_at = excluded.next_at
     where d.asked_at is null and d.changing_since is null
-      and (d.worker <> excluded.worker or d.next_at is null
-        or (d.status in ('ok', 'unchanged') and d.next_at > ${now}::timestamptz
+      and (d.next_at is null or (d.status in ('ok', 'unchanged') and d.next_at > ${now}::timestamptz
           and d.next_at <> excluded.next_at))`.execute(tables(ctx.em()))
 }
 

@@ -1,12 +1,15 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
+import { wantedWorkers } from '../devices/plan.ts'
 import { tables } from '../tables.ts'
 
 /** Makes devices due now. Returns the id of the run, in which their results are. */
 export async function askFor(base: Base, deviceIds: readonly number[], caller: Caller): Promise<string> {
   const { ctx } = base
   const now = ctx.clock()
+  const workers = wantedWorkers(base, await ctx.use('devices').pollable([...deviceIds]))
+  const asked = deviceIds.map(id => ({ device_id: id, worker: workers.get(id) ?? '' }))
   return ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const { id } = await tables(em)
@@ -15,8 +18,9 @@ export async function askFor(base: Base, deviceIds: readonly number[], caller: C
       .returning('id')
       .executeTakeFirstOrThrow()
     await sql`
-      insert into backups_device (device_id, next_at, asked_at)
-      select unnest(${[...deviceIds]}::int[]), ${now}::timestamptz, ${now}::timestamptz
+      insert into backups_device (device_id, worker, next_at, asked_at)
+      select device_id, worker, ${now}::timestamptz, ${now}::timestamptz
+      from jsonb_to_recordset(${JSON.stringify(asked)}::jsonb) as a (device_id integer, worker text)
       order by 1
       on conflict (device_id) do update set next_at = excluded.next_at, asked_at = excluded.asked_at`.execute(
       tables(em),
