@@ -9,7 +9,7 @@ import { gunzipSync, gzipSync } from 'node:zlib'
 import { assert, suite } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { program } from '@linecard/test-kit/worlds/linecard'
-import { clientOf, signIn, type Client } from '../support/client.ts'
+import { clientOf, signIn, type Client, type Kept } from '../support/client.ts'
 import { linecard, startLinecard } from '../support/command.ts'
 
 /** `linecard backup` and `linecard restore`, as an operator uses them. */
@@ -18,6 +18,9 @@ const test = suite('backup', { level: 'full' })
 const password = 'correct horse 17'
 /** Text that cannot be compressed much. */
 const content = Buffer.from(`a drawing of the rack, 42 units ${randomBytes(100_000).toString('hex')}`)
+
+/** All installations here have the same packages. */
+const kept: Kept = { contract: null }
 
 let folder!: string
 let serial = 0
@@ -123,8 +126,8 @@ function writer(admin: Client) {
 
 async function assertRestored(kind: Kind, target: string): Promise<void> {
   const service = await startLinecard(target, children)
-  const admin = await signIn(clientOf(service.url), 'admin', password)
-  await signIn(clientOf(service.url), 'ann', 'Battery staple 4')
+  const admin = await signIn(clientOf(service.url, null, kept), 'admin', password)
+  await signIn(clientOf(service.url, null, kept), 'ann', 'Battery staple 4')
   const devices = await admin.get<{ id: number; ip: string; group: { name: string } }[]>('/device')
   assert.equal(
     devices.map(({ ip, group }) => [ip, group.name]),
@@ -154,7 +157,7 @@ for (const kind of ['external', 'embedded'] as const)
   test(`${kind}: backed up while clients write, restored into an empty folder and started: everything is there`, async () => {
     const source = await configFile(kind)
     const service = await startLinecard(source.file, children, { LINECARD_ADMIN_PASSWORD: password })
-    const admin = await signIn(clientOf(service.url), 'admin', password)
+    const admin = await signIn(clientOf(service.url, null, kept), 'admin', password)
     await fill(admin)
     const busy = writer(admin)
     archive = join(folder, `${kind}.tar.gz`)
