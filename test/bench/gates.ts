@@ -32,7 +32,7 @@ const limits = {
   /** Rate of the device list, as a share of a bare route. */
   list: 0.5,
   /** Yardsticks of CPU of one switch, and the growth of memory over the cycles. */
-  switching: 0.25,
+  switching: 0.29,
   growth: 1.25,
 }
 
