@@ -1,12 +1,10 @@
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Logger } from '@linecard/plugin-kit'
 import { StartError } from '../../start-error.ts'
 import { isUnavailable } from '../errors.ts'
 import { connectOnce, type PgClient } from '../pg.ts'
 import { provideBinaries, type Binaries } from './binaries.ts'
 import { isFree, openHome, type Home } from './home.ts'
-import { findPostmaster } from './postmaster.ts'
+import { findPostmaster, removeStale } from './postmaster.ts'
 import { endOfLog, initialise, launch, superuser, syncToDisk } from './server.ts'
 import { enter, leave } from './use.ts'
 
@@ -70,7 +68,7 @@ async function startServer(home: Home, binaries: Binaries, mayMove: boolean, log
 /** The port of the server that runs on the data directory. Null if none runs; 0 if it does not answer yet. */
 async function runningPort(home: Home): Promise<number | null> {
   const found = findPostmaster(home.data)
-  if (found === 'stale') await rm(join(home.data, 'postmaster.pid'), { force: true })
+  if (found === 'stale') await removeStale(home.data)
   if (!found || found === 'stale') return null
   return found.port && (await answers(home, found.port)) ? found.port : 0
 }
