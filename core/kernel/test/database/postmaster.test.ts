@@ -19,13 +19,16 @@ const textOf = (pid: number | undefined) => `${pid}\n${data}\n1700000000\n5999\n
 
 /** A process that lives, with or without the data directory among its arguments, as a server has it. */
 async function living(args: readonly string[], work: (pid: number) => Promise<void>): Promise<void> {
-  const child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)', ...args], { stdio: 'ignore' })
+  const idle = ['-e', 'setInterval(() => {}, 1000)', '--', ...args]
+  const child = spawn(process.execPath, idle, { stdio: 'ignore' })
+  const ended = once(child, 'exit')
   await once(child, 'spawn')
   try {
     await work(child.pid!)
+    assert.is(child.exitCode, null)
   } finally {
     child.kill()
-    await once(child, 'exit')
+    await ended
   }
 }
 
