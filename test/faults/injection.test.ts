@@ -63,7 +63,8 @@ function wrongIn(tried: Tried, base: Tried, put: (line: string) => string): stri
           !bytes(one).equals(bytes(base.sent[at]!))),
     )
   ) {
-    return `sent ${tried.sent.map(({ oid }) => oid).join(', ')} instead of ${base.sent.map(({ oid }) => oid).join(', ')}, or other values`
+    const [ours, wanted] = [tried, base].map(({ sent }) => sent.map(({ oid }) => oid).join(', '))
+    return `sent ${ours} instead of ${wanted}, or other values`
   }
   const said = (one: Tried['words'][number]) => JSON.stringify([one.command, Object.keys(one.values)])
   return JSON.stringify(tried.words.map(said)) === JSON.stringify(base.words.map(said))

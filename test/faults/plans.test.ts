@@ -57,7 +57,7 @@ async function plansAs(api: Api, asks: readonly Ask[]): Promise<Planned[]> {
   })
 }
 
-test('for a user who sees all devices: no list, search or neighbourhood scans a growing table, and the answers are right', async () => {
+test('for a user who sees all devices: no operation scans a growing table, and the answers are right', async () => {
   for (const { name, asks, fault } of operations) {
     const some = asks.slice(0, each)
     const plans = await plansAs(house.admin, some)

@@ -32,9 +32,9 @@ subscribe('http.server.request.start', () => requests.enterWith(recorded))
 const flat = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(flat)]
 
 /**
- * The statements that requests to this process send to PostgreSQL during `work`, each with its plan. EXPLAIN is sent
- * before the statement on the same connection, with the same parameters and in the same transaction, so that
- * its settings are in effect.
+ * The statements that requests to this process send to PostgreSQL during `work`, each with its plan. EXPLAIN
+ * is sent before the statement on the same connection, with the same parameters and in the same transaction, so
+ * that its settings are in effect.
  */
 export async function plansOf(work: () => Promise<unknown>): Promise<Planned[]> {
   const planned: Promise<Planned>[] = []

@@ -14,7 +14,7 @@ export interface TestFile {
   /** Boots all packages of the repository. */
   installation: boolean
   /** Starts processes of the built service. */
-  processes: boolean
+  services: boolean
 }
 
 /** The options of a suite as they stand in the text, e.g. `suite('…', { level: 'full' })`. */
@@ -33,15 +33,15 @@ export function testFilesOf(repository: Repository, loads: Loads): TestFile[] {
         alone: declares(text, 'alone: true'),
         database: reached.has('core/test-kit/worlds/database.ts'),
         installation: reached.has('test/support/installation.ts'),
-        processes: reached.has('core/test-kit/worlds/linecard.ts'),
+        services: reached.has('core/test-kit/worlds/linecard.ts'),
       }
     })
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** A rough guess of how long a file takes, for the order. */
-const guess = ({ processes, installation, database }: TestFile): number =>
-  processes ? 40 : installation ? 20 : database ? 5 : 1
+const guess = ({ services, installation, database }: TestFile): number =>
+  services ? 40 : installation ? 20 : database ? 5 : 1
 
 /**
  * The longest first, so that none is still running when all others have ended. `seconds` are those of earlier

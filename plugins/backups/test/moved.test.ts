@@ -38,7 +38,7 @@ const units = (queue: string, id: number) =>
     String(id),
   ])
 
-test('a device that somebody asks for goes to the workers of its site at once, and to others when these are given up', async () => {
+test('an asked device goes to the workers of its site, and to others when these are given up', async () => {
   await workers({ remote: [71] })
   await ask(7)
   assert.is(await workerOf(7), 'remote')

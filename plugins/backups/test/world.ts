@@ -65,7 +65,8 @@ export async function startWorld(
   })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)
   await world.sql(
-    `insert into inventory_device (id, ip, name, group_id, enabled) values (7, '192.0.2.7', 'sw-ours', 71, false), (8, '192.0.2.8', 'sw-theirs', 72, false)`,
+    `insert into inventory_device (id, ip, name, group_id, enabled)
+     values (7, '192.0.2.7', 'sw-ours', 71, false), (8, '192.0.2.8', 'sw-theirs', 72, false)`,
   )
   return Object.assign(world, { backups: running, devices, reads })
 }

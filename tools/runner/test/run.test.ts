@@ -170,7 +170,7 @@ test('a', async () => { writeFileSync(signs + '/' + process.pid, ''); ${then} })
       alone: false,
       database: false,
       installation: false,
-      processes: false,
+      services: false,
     })),
     {
       processes: 1,

@@ -35,7 +35,7 @@ async function living(args: readonly string[], work: (pid: number) => Promise<vo
 test('a server that has made its file and not written its pid yet is starting: its file stays', async () => {
   await writeFile(file, '')
   assert.equal(findPostmaster(data), { pid: 0, port: 0 })
-  await removeStale(data)
+  removeStale(data)
   assert.equal(await readdir(data), ['postmaster.pid'])
 })
 
@@ -44,7 +44,7 @@ test('a file that stays empty was left by a crash', async () => {
   const before = new Date(Date.now() - 60_000)
   await utimes(file, before, before)
   assert.is(findPostmaster(data), 'stale')
-  await removeStale(data)
+  removeStale(data)
   assert.equal(await readdir(data), [])
   assert.is(findPostmaster(data), null)
 })
@@ -53,14 +53,14 @@ test('a file with the pid of another process is taken away; the server of this d
   await living([], async pid => {
     await writeFile(file, textOf(pid))
     assert.is(findPostmaster(data), 'stale')
-    await removeStale(data)
+    removeStale(data)
     assert.equal(await readdir(data), [])
   })
   await living(['-D', data], async pid => {
     await writeFile(file, textOf(pid))
     assert.equal(findPostmaster(data), { pid, port: 5999 })
     // As if it had been started after this process has found an older file.
-    await removeStale(data)
+    removeStale(data)
     assert.equal(await readdir(data), ['postmaster.pid'])
     assert.is(await readFile(file, 'utf8'), textOf(pid))
   })

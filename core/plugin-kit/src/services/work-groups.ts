@@ -9,6 +9,15 @@ export interface WorkGroups {
   byDeviceGroup(): ReadonlyMap<number, string>
 }
 
+/** The group of workers of each device group that has one; empty without the plugin that has them. */
+export function workGroupsOf(ctx: { use(name: 'work-groups'): WorkGroups }): ReadonlyMap<number, string> {
+  try {
+    return ctx.use('work-groups').byDeviceGroup()
+  } catch {
+    return new Map()
+  }
+}
+
 /**
  * The workers of each device now: those that it is to have, but still those that it had while one of them
  * does its unit. Else two processes would ask one device at the same time. Units that wait at the old ones

@@ -1,4 +1,4 @@
-import { workersNow, type PollableDevice } from '@linecard/plugin-kit'
+import { workGroupsOf, workersNow, type PollableDevice } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables } from '../tables.ts'
@@ -8,17 +8,12 @@ import { isOn } from './switched.ts'
 /** A device that was never read is read within so long, in ms. */
 const firstMs = 5 * 60_000
 
-/** The workers that devices are to have; without the plugin that has groups of them there is one. */
+/** The workers that each device is to have, by its id. */
 export function wantedWorkers(
   { ctx }: Base,
   devices: readonly PollableDevice[],
 ): ReadonlyMap<number, string> {
-  let groups: ReadonlyMap<number, string> = new Map()
-  try {
-    groups = ctx.use('work-groups').byDeviceGroup()
-  } catch {
-    // There is no such plugin.
-  }
+  const groups = workGroupsOf(ctx)
   return new Map(devices.map(({ id, group_id: group }) => [id, groups.get(group) ?? '']))
 }
 

@@ -8,7 +8,7 @@ import { tables } from '../tables.ts'
 export async function askFor(base: Base, deviceIds: readonly number[], caller: Caller): Promise<string> {
   const { ctx } = base
   const now = ctx.clock()
-  const workers = wantedWorkers(base, await ctx.use('devices').pollable([...deviceIds]))
+  const workers = wantedWorkers(base, await ctx.use('devices').pollable(deviceIds))
   const asked = deviceIds.map(id => ({ device_id: id, worker: workers.get(id) ?? '' }))
   return ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager

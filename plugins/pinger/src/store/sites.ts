@@ -1,27 +1,18 @@
-import type { Context } from '@linecard/plugin-kit'
+import { workGroupsOf, type Context } from '@linecard/plugin-kit'
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
 
 type Site = Pick<Context, 'use'>
 
-/** The group of workers of each device group; empty without the plugin that polls. */
-function workGroups(ctx: Site): ReadonlyMap<number, string> {
-  try {
-    return ctx.use('work-groups').byDeviceGroup()
-  } catch {
-    return new Map()
-  }
-}
-
 /** The group of workers that looks after the devices of a device group, now. */
 export const workerOf = (ctx: Site): ((deviceGroup: number) => string) => {
-  const groups = workGroups(ctx)
+  const groups = workGroupsOf(ctx)
   return deviceGroup => groups.get(deviceGroup) ?? ''
 }
 
 /** The same as rows `(group_id, worker)`, to be joined from the left: without a row it is `''`. */
 export function workerRows(ctx: Site): RawBuilder<{ group_id: number; worker: string }> {
-  const rows = [...workGroups(ctx)]
+  const rows = [...workGroupsOf(ctx)]
   return sql`(select * from unnest(
     ${rows.map(([id]) => id)}::int[], ${rows.map(([, worker]) => worker)}::text[]) as t (group_id, worker))`
 }

@@ -1,5 +1,5 @@
 import { visibleDevices } from '@linecard/inventory/read'
-import { canonicalAddress, type Context } from '@linecard/plugin-kit'
+import { canonicalAddress, workGroupsOf, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 
 /** A device that may send. */
@@ -21,20 +21,10 @@ export interface KnownDevices {
   stop(): void
 }
 
-/** The group of workers of a device group; without the plugin that polls there is one group. */
-function workerOf(ctx: Context): (group: number) => string {
-  try {
-    const groups = ctx.use('work-groups').byDeviceGroup()
-    return group => groups.get(group) ?? ''
-  } catch {
-    return () => ''
-  }
-}
-
 /** All enabled devices. */
 async function readDevices(ctx: Context): Promise<Map<number, KnownDevice>> {
   const em = ctx.em()
-  const of = workerOf(ctx)
+  const groups = workGroupsOf(ctx)
   const rows = await em
     .getKysely<Record<never, never>>()
     .selectFrom(visibleDevices(em, { groupIds: null }).as('d'))
@@ -44,7 +34,7 @@ async function readDevices(ctx: Context): Promise<Map<number, KnownDevice>> {
   return new Map(
     rows.map(({ id, name, group_id: group, model_key: key, ip }) => [
       id,
-      { id, ip: canonicalAddress(ip) ?? ip, name, modelKey: key ?? null, worker: of(group) },
+      { id, ip: canonicalAddress(ip) ?? ip, name, modelKey: key ?? null, worker: groups.get(group) ?? '' },
     ]),
   )
 }

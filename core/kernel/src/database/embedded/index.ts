@@ -68,7 +68,7 @@ async function startServer(home: Home, binaries: Binaries, mayMove: boolean, log
 /** The port of the server that runs on the data directory. Null if none runs; 0 if it does not answer yet. */
 async function runningPort(home: Home): Promise<number | null> {
   const found = findPostmaster(home.data)
-  if (found === 'stale') await removeStale(home.data)
+  if (found === 'stale') removeStale(home.data)
   if (!found || found === 'stale') return null
   return found.port && (await answers(home, found.port)) ? found.port : 0
 }

@@ -1,5 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { link, rename, rm } from 'node:fs/promises'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What a running server writes into its data directory: pid, data directory, start time, port, … status. */
@@ -8,12 +7,15 @@ export interface Postmaster {
   port: number
 }
 
+const isCode = (error: unknown, code: string): boolean =>
+  error instanceof Error && 'code' in error && error.code === code
+
 const isAlive = (pid: number): boolean => {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return isCode(error, 'EPERM')
   }
 }
 
@@ -42,11 +44,11 @@ function readFrom(file: string, data: string): Postmaster | 'stale' | null {
   let ageMs: number
   try {
     lines = readFileSync(file, 'utf8').split('\n')
-    ageMs = Date.now() - statSync(file).mtimeMs
+    ageMs = Math.abs(Date.now() - statSync(file).mtimeMs)
   } catch {
     return null
   }
-  // A server alone with one client, for repairs, writes its pid as a negative number.
+  // A server in single-user mode writes its pid as a negative number.
   const [pid, port] = [Math.abs(Number(lines[0])), Number(lines[3])]
   // Not 0: kill(0) would ask for the processes of this group, which always live.
   if (!(pid > 0)) return ageMs > emptyMs ? 'stale' : { pid: 0, port: 0 }
@@ -62,18 +64,23 @@ export const findPostmaster = (data: string): Postmaster | 'stale' | null => rea
 
 /**
  * Takes away the file that a server has left behind, but not that of one which another process has started
- * meanwhile: without it two servers could run on the same data.
+ * meanwhile: without it two servers could run on the same data. Nothing of this process comes in between.
  */
-export async function removeStale(data: string): Promise<void> {
+export function removeStale(data: string): void {
   const file = fileOf(data)
   const aside = `${file}.${process.pid}`
   try {
-    await rename(file, aside)
-  } catch {
+    renameSync(file, aside)
+  } catch (error) {
     // Another process was quicker.
-    return
+    if (isCode(error, 'ENOENT')) return
+    throw error
   }
-  // Fails if a third server has made its own: then that one is valid.
-  if (readFrom(aside, data) !== 'stale') await link(aside, file).catch(() => undefined)
-  await rm(aside, { force: true })
+  try {
+    if (readFrom(aside, data) !== 'stale') linkSync(aside, file)
+  } catch (error) {
+    // A third server has made its own: then that one is valid. Else there are no hard links here.
+    if (!isCode(error, 'EEXIST')) renameSync(aside, file)
+  }
+  rmSync(aside, { force: true })
 }
