@@ -3,6 +3,8 @@ import type { Client } from './client.ts'
 export interface Place {
   ip: string
   port: number
+  location?: string
+  coordinates?: { lat: number; lon: number } | null
   community: string
   /** Login of its console. */
   console?: { protocol: 'ssh' | 'telnet'; port: number; login: string; password: string; enable?: string }
@@ -92,7 +94,14 @@ export async function addDevices(
       { ip: place.ip, access_id: accessId },
     )
     if (!found.model) throw new Error(`no driver supports the device at ${place.ip}`)
-    const body = { ip: place.ip, name: found.name ?? place.ip, model_id: found.model.id, access_id: accessId }
+    const body = {
+      ip: place.ip,
+      name: found.name ?? place.ip,
+      location: place.location ?? '',
+      coordinates: place.coordinates ?? null,
+      model_id: found.model.id,
+      access_id: accessId,
+    }
     add((await client.call<Added>('POST', '/device', body)).data)
   }
   return added

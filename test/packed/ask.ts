@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { randomInt } from 'node:crypto'
-import { addDevice, refusal, signIn, type Client } from './client.ts'
+import { addDevice, refusal, type Client } from './client.ts'
 import type { Folder } from './folder.ts'
 import { networkScript, type Place } from './network.ts'
-import type { Service } from './service.ts'
+import { signInAsOwner, type Service } from './service.ts'
 import { must, step } from './steps.ts'
 
 export interface Network {
@@ -48,13 +48,15 @@ async function checkComponents(client: Client): Promise<string> {
   return `${data.length - 1} components ready; future: ${future.reason}`
 }
 
-/** Asks a running installation everything that an integration asks. */
-export async function askInstallation(service: Service, [dlink, acme]: Place[]): Promise<void> {
-  const client = await step('the owner signs in', () => {
-    const password = /password\s+(\S+)/.exec(service.log())?.[1]
-    must(password, `the start shows no password:\n${service.log()}`)
-    return signIn(service.url, 'admin', password)
-  })
+/**
+ * Asks a running installation everything that an integration asks. Gives the client, and the path of a place
+ * that is stored in it.
+ */
+export async function askInstallation(
+  service: Service,
+  [dlink, acme]: Place[],
+): Promise<{ client: Client; path: string }> {
+  const client = await step('the owner signs in', () => signInAsOwner(service))
   await step(
     'every component runs, but the one of another contract',
     () => checkComponents(client),
@@ -78,8 +80,9 @@ export async function askInstallation(service: Service, [dlink, acme]: Place[]):
       must(data.length > 3, `${data.length} links`)
     })
   await step("a vendor table of the author's driver", async () => {
-    const { data } = await client.call<{ main: number }>('GET', `/switcher-core/device/sys_temp/${own.id}`)
-    must(data.main === 41.5, JSON.stringify(data))
+    type Temperatures = { sensors: { name: string; value: number | null }[] }
+    const { data } = await client.call<Temperatures>('GET', `/switcher-core/device/sys_temp/${own.id}`)
+    must(data.sensors[0]?.name === 'CPU' && data.sensors[0].value === 41.5, JSON.stringify(data))
   })
   await step('a route of a plugin', () => client.call('GET', `/component/switches/resources/${known.id}`))
   await step("errors of the author's plugin arrive", async () => {
@@ -93,6 +96,11 @@ export async function askInstallation(service: Service, [dlink, acme]: Place[]):
     const { data } = await client.call<{ room: string }>('GET', `/component/places/${own.id}`)
     must(data.room === 'attic', JSON.stringify(data))
   })
+  await step('a plugin that was installed from its tarball stores and reads', async () => {
+    await client.call('PUT', `/component/rooms/${known.id}`, { room: 'cellar' })
+    const { data } = await client.call<{ room: string }>('GET', `/component/rooms/${known.id}`)
+    must(data.room === 'cellar', JSON.stringify(data))
+  })
   await step(
     'the document has all of them',
     async () => {
@@ -104,4 +112,5 @@ export async function askInstallation(service: Service, [dlink, acme]: Place[]):
     },
     paths => `${paths} paths`,
   )
+  return { client, path: `/component/places/${own.id}` }
 }

@@ -1,6 +1,6 @@
 import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { makeFolder, type Folder } from './folder.ts'
+import { makeFolder, npmInstall, type Folder } from './folder.ts'
 import { must } from './steps.ts'
 
 /** Packages of other people: the two examples, each with its own copy of the kits. */
@@ -33,7 +33,7 @@ export async function installAuthor(
   await writeFile(file, manifest.replace('"linecard": "0.1.0"', `"linecard": "file:${from.linecard}"`))
   const folder = await makeFolder(at)
   await folder.write('.npmrc', `@linecard:registry=${from.registry}\n`)
-  await folder.must('npm', ['install', '--no-audit', '--no-fund', '--prefer-offline'])
+  await folder.must('npm', npmInstall)
   await folder.write('src/type-proof.ts', typeProofs[name])
   return folder
 }

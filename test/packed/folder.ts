@@ -9,6 +9,9 @@ export interface Ended {
   text: string
 }
 
+/** `npm install` of what is named after it. */
+export const npmInstall = ['install', '--no-audit', '--no-fund', '--prefer-offline']
+
 /** A folder outside of the repository, in which commands run as a user runs them. */
 export interface Folder {
   path: string
@@ -25,11 +28,13 @@ interface RunOptions {
   cwd?: string
 }
 
-/** Without what `npm run` sets for this repository, and without its source condition. */
-const cleanEnv = (): NodeJS.ProcessEnv =>
-  Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS$|LINECARD_|INIT_CWD$)/i.test(name)),
-  )
+/** This Node first, without what `npm run` sets for this repository, and without its source condition. */
+export function cleanEnv(): NodeJS.ProcessEnv {
+  const others = /^(npm_|NODE_OPTIONS$|LINECARD_|INIT_CWD$)/i
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !others.test(name)))
+  env['PATH'] = [dirname(process.execPath), env['PATH']].join(delimiter)
+  return env
+}
 
 const textOf = (child: ChildProcess): { text: string } => {
   const kept = { text: '' }
@@ -43,7 +48,6 @@ const textOf = (child: ChildProcess): { text: string } => {
 export async function makeFolder(path: string): Promise<Folder> {
   await mkdir(path, { recursive: true })
   const env = cleanEnv()
-  env['PATH'] = [dirname(process.execPath), env['PATH']].join(delimiter)
   const folder: Folder = {
     path,
     async write(file, content) {

@@ -1,5 +1,7 @@
 import { once } from 'node:events'
+import { signIn, type Client } from './client.ts'
 import type { Folder } from './folder.ts'
+import { must } from './steps.ts'
 
 export interface Service {
   url: string
@@ -7,6 +9,26 @@ export interface Service {
   log(): string
   /** Sends SIGTERM. Returns the time until it ended, in ms, and its exit code. */
   stop(): Promise<{ ms: number; code: number | null }>
+}
+
+/** Signs in as the owner, with the password that the first start has shown. */
+export async function signInAsOwner(service: Service): Promise<Client> {
+  const password = /password\s+(\S+)/.exec(service.log())?.[1]
+  must(password, `the start shows no password:\n${service.log()}`)
+  return signIn(service.url, 'admin', password)
+}
+
+/** What an installation has stored: starts it, reads `data` with the key of before, and stops it. */
+export async function storedIn<T>(installation: Folder, { key }: Client, path: string): Promise<T> {
+  const service = await startService(installation)
+  try {
+    const answer = await fetch(`${service.url}/api/v1${path}`, { headers: { 'X-Auth-Key': key } })
+    const text = await answer.text()
+    must(answer.status === 200, `${answer.status} ${text}`)
+    return (JSON.parse(text) as { data: T }).data
+  } finally {
+    await service.stop()
+  }
 }
 
 const startMs = 120_000

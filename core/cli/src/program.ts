@@ -4,7 +4,9 @@ import { formats, type Format } from './output.ts'
 import type { CliCommand } from './command.ts'
 import { backupCommands } from './commands/backup.ts'
 import { deviceCommands } from './commands/devices.ts'
+import { doctorCommand } from './commands/doctor.ts'
 import { equipmentCommands } from './commands/equipment.ts'
+import { initCommand } from './commands/init.ts'
 import { logCommands } from './commands/logs.ts'
 import { recordCommands } from './commands/record.ts'
 import { scheduleCommands } from './commands/schedule.ts'
@@ -18,6 +20,8 @@ import { vaultCommands } from './commands/vault.ts'
 import { workerCommand } from './commands/worker.ts'
 
 export const commands: readonly CliCommand[] = [
+  initCommand,
+  doctorCommand,
   startCommand,
   workerCommand,
   ...backupCommands,

@@ -10,7 +10,7 @@ const test_ = `
 const pluginOf = (id: string, slots: string) => `
   import { closedObject, definePlugin } from '@linecard/plugin-kit'
   import { Type as T } from 'typebox'
-  const route = { tag: '${id}', summary: 'Reads', permission: '${id}_view', response: closedObject({ n: T.Integer() }) }
+  const route = { tag: '${id}', summary: 'Reads', permission: '${id}_view', scope: 'group', response: closedObject({ n: T.Integer() }) }
   const permissions = { ${id}_view: { label: 'View', description: 'Read', group: 'Test' } }
   export default definePlugin({ id: '${id}', api: 1, permissions, ${slots} })`
 const packageOf = (id: string, slots: string, manifestId = id) => ({

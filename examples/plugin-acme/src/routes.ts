@@ -11,6 +11,7 @@ export function routes(routes: Routes, ctx: Context<Config>): void {
     '/component/places/:device',
     {
       operationId: 'places.get',
+      scope: 'group',
       tag: 'places',
       summary: 'Where a device stands',
       permission: 'places_view',
@@ -24,6 +25,7 @@ export function routes(routes: Routes, ctx: Context<Config>): void {
     '/component/places/:device',
     {
       operationId: 'places.set',
+      scope: 'group',
       tag: 'places',
       summary: 'Tells where a device stands',
       permission: 'places_edit',

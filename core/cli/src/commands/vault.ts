@@ -15,7 +15,8 @@ const forget: CliCommand = {
       Name: (row: (typeof lost)[number]) => row.name,
       Key: (row: (typeof lost)[number]) => row.key,
     })
-    if (apply) tools.remark(`${lost.length} secrets removed: enter them again, people set up two-factor anew`)
+    if (apply)
+      tools.remark(`${lost.length} secrets removed: enter them again, people set up two-factor again`)
     else if (lost.length > 0)
       tools.remark('nothing was changed: restore vault.key from a backup, or remove these secrets with --yes')
     else

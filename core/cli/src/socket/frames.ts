@@ -25,7 +25,9 @@ export interface Question {
 
 export type Reply = { id: number; value: unknown } | { id: number; message: string; code: string | null }
 
-/** What a service tells a command. `apart`: it must do this by itself. `refused`: why it is not done at all. */
+/**
+ * What a service tells a command. `apart`: it must do this by itself. `refused`: why it is not done at all.
+ */
 export type Told =
   | { accepted: true }
   | { apart: true }

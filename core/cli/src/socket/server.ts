@@ -13,7 +13,9 @@ const mostCommands = 32
 const mostCharacters = 4_000_000
 /** Time in which a connection must send its command, in ms. */
 const orderMs = 10_000
-/** Time of commands to end by themselves when the service stops, and then again without their person, in ms. */
+/**
+ * Time of commands to end by themselves when the service stops, and then again without their person, in ms.
+ */
 const leaveMs = 500
 
 /** Who does the commands that arrive. */
@@ -72,7 +74,7 @@ async function serve(doer: Doer, socket: Socket, going: Set<Promise<void>>): Pro
 }
 
 /** Whether a living process listens there. */
-const isAlive = (path: string): Promise<boolean> =>
+export const isAlive = (path: string): Promise<boolean> =>
   new Promise(resolve => {
     const socket = createConnection(path)
     socket.once('connect', () => resolve(true)).once('error', () => resolve(false))

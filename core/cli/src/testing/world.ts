@@ -12,7 +12,9 @@ export interface WorldOptions {
   plugins?: readonly string[]
   drivers?: readonly Driver[]
   settings?: Readonly<Record<string, Record<string, unknown>>>
-  /** A simulated device, which plays this recording and is in the inventory. `drivers` must know its model. */
+  /**
+   * A simulated device, which plays this recording and is in the inventory. `drivers` must know its model.
+   */
   device?: { recording: string | URL }
 }
 
