@@ -14,6 +14,7 @@ export interface CounterSample {
   discontinuity?: number | null
 }
 
+/** Width of a counter and how fast it can grow: by them `counterDelta` tells a wrap from a reset. */
 export interface CounterKind {
   bits: 32 | 64
   /**
@@ -28,22 +29,35 @@ const uptimeRange = 2 ** 32
 /** By how many ticks agent and service may differ: answers are delayed, and clocks drift. */
 const tolerance = (elapsedTicks: number) => 1_500 + elapsedTicks * 0.01
 
-/**
- * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that started
- * again after 497 days is no restart: modulo its range, it advanced like the clock.
- */
-export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
-  const elapsed = elapsedSec * 100
+/** By how many ticks the uptime advanced less than the clock; below 0: more. Modulo 497 days. */
+function ticksBehind(previousUptime: number, currentUptime: number, elapsed: number): number {
   const advance = (((currentUptime - previousUptime) % uptimeRange) + uptimeRange) % uptimeRange
-  const behind = (elapsed % uptimeRange) - advance
-  if (currentUptime >= previousUptime) return behind > tolerance(elapsed)
-  return Math.abs(behind) > tolerance(elapsed)
+  return (elapsed % uptimeRange) - advance
 }
 
 /**
- * The growth of a counter. Null if it is unknown: the device or the counter was reset, or the growth is
- * impossible. A 32-bit counter that went back has wrapped only if the uptime shows that the device did not
- * restart; if it can wrap twice between the readings, its growth is unknown. A 64-bit counter never wraps.
+ * Whether a device restarted between two readings of sysUpTime, `elapsedSec` apart. An uptime that started
+ * again after 497 days is no restart: modulo its range, it advanced like the clock. Nor is an uptime that is
+ * longer than the time between the readings: the clock was put, or an answer was late.
+ */
+export function rebooted(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
+  const elapsed = elapsedSec * 100
+  const behind = ticksBehind(previousUptime, currentUptime, elapsed)
+  if (currentUptime < previousUptime) return Math.abs(behind) > tolerance(elapsed)
+  return behind > tolerance(elapsed) && currentUptime <= elapsed + tolerance(elapsed)
+}
+
+/** Whether the uptime and the clock tell another time between two readings: then no rate is known. */
+function isOutOfStep(previousUptime: number, currentUptime: number, elapsedSec: number): boolean {
+  const behind = ticksBehind(previousUptime, currentUptime, elapsedSec * 100)
+  return Math.abs(behind) > tolerance(elapsedSec * 100)
+}
+
+/**
+ * The growth of a counter. Null if it is unknown: the device or the counter was reset, its uptime and the
+ * clock differ about the time between, or the growth is impossible. A 32-bit counter that went back has
+ * wrapped only if the uptime shows that the device did not restart; if it can wrap twice meanwhile, its
+ * growth is unknown. A 64-bit counter never wraps.
  */
 export function counterDelta(
   previous: CounterSample,
@@ -55,7 +69,7 @@ export function counterDelta(
   const [before, after] = [previous.discontinuity ?? null, current.discontinuity ?? null]
   if (before !== null && after !== null && before !== after) return null
   const clock = previous.uptime !== null && current.uptime !== null
-  if (clock && rebooted(previous.uptime!, current.uptime!, elapsedSec)) return null
+  if (clock && isOutOfStep(previous.uptime!, current.uptime!, elapsedSec)) return null
   const grown = BigInt(current.value) - BigInt(previous.value)
   // It may have wrapped more than once: the growth is known modulo the range alone.
   if (bits === 32 && maxPerSec !== undefined && maxPerSec * elapsedSec >= 2 ** 32) return null

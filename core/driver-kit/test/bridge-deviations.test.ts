@@ -52,6 +52,25 @@ test('FDB ids may be told by a table of the agent', async () => {
     [['ge-0/0/0.0', 30]],
   )
 })
+test('a MAC address stands behind the FDB id, also with its length before it or the number of the row behind', async () => {
+  const column = '1.3.6.1.2.1.17.7.1.2.2.1.2'
+  const forms = [
+    ['600.52.227.128.2.250.128', '600.0.80.86.157.85.6'],
+    ['600.6.52.227.128.2.250.128', '600.6.0.80.86.157.85.6'],
+    ['600.52.227.128.2.250.128.5', '600.0.80.86.157.85.6.6'],
+  ]
+  for (const indexes of forms) {
+    const rows = await sessionOn(
+      [...bridge, ...indexes.map(index => `${column}.${index}|2|490`)],
+      [...ifTable(), qBridgeFdb()],
+    ).call(fdb, {})
+    assert.equal(
+      rows.map(one => one.mac_address).toSorted(),
+      ['00:50:56:9D:55:06', '34:E3:80:02:FA:80'],
+      indexes[0],
+    )
+  }
+})
 test('lists that the agent does not have are unknown; an empty one says that no port is in the VLAN', async () => {
   const entry = '1.3.6.1.2.1.17.7.1.4.3.1'
   const port = ['1.3.6.1.2.1.2.2.1.2.9|4|gi9', '1.3.6.1.2.1.2.2.1.3.9|2|6', '1.3.6.1.2.1.17.1.4.1.2.1|2|9']

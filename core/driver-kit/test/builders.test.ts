@@ -177,7 +177,7 @@ test('counters come 64 bit wide, else 32, per row and never mixed', async () => 
   )
 })
 
-test('when counters began anew is read where the agent tells it, and is not missed where it does not', async () => {
+test('when counters started again is read where the agent tells it, and is not missed where it does not', async () => {
   const session = sessionOn(
     `${ports}
     1.3.6.1.2.1.31.1.1.1.6.1|70|9

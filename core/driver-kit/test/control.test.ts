@@ -348,7 +348,7 @@ test('a console of the usual kind: the words of the maker are data', async () =>
   )
 })
 
-test('a console that falls silent is no failure of a restart where the uptime begins anew', async () => {
+test('a console that falls silent is no failure of a restart where the uptime starts again', async () => {
   const uptime = '1.3.6.1.2.1.1.3.0'
   const session = sessionOn(housekeeping, [`${uptime}|67|100000`])
   Object.assign(session, {

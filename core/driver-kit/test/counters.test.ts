@@ -100,6 +100,25 @@ test('a reboot is detected at any uptime', () => {
   assert.is(rebooted(10 * day, 10 * day + 6100, 60), false, 'clocks differ a little')
 })
 
+test('a device that is up for longer than the time between two readings did not restart, whatever the clock says', () => {
+  assert.is(
+    rebooted(40 * day, 40 * day + 6_000, 120),
+    false,
+    'the second answer was late, or the clock was put',
+  )
+  assert.is(rebooted(40 * day, 40 * day + 6_000, 3_600), false)
+  assert.is(rebooted(100_000, 105_900, 1_200), true, 'up for 1,059 s, and 1,200 s have passed')
+})
+
+test('two readings whose clocks differ about the time between give no rate, forwards and backwards', () => {
+  for (const clock of [3_660, 10])
+    assert.is(
+      counterDelta(sample(0, 10n), sample(clock, 70n, { uptime: 10 * day + 6_000 }), { bits: 64 }),
+      null,
+      `${clock} s`,
+    )
+})
+
 test('an agent that restarted between two readings: the step is dropped, even if the counter has increased', () => {
   assert.is(counterDelta(sample(0, 1_000n), sample(300, 5_000n, { uptime: 2_000 }), { bits: 64 }), null)
   const after = sample(360, 6_000n, { uptime: 8_000 })

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { Check, Errors } from 'typebox/value'
 import { DeviceError } from '../src/contract/errors.ts'
 import { catalogue } from '../src/modules/index.ts'
-import { listOf, macsOf, vlanIdsOf, wanted } from '../src/modules/arguments.ts'
+import { hostFilter, listOf, macsOf, vlanIdsOf, wanted } from '../src/modules/arguments.ts'
 
 const test = suite('modules')
 
@@ -66,6 +66,22 @@ test('list arguments come as array, comma list or single value', () => {
   assert.equal([...vlanIdsOf('10,20')!, ...vlanIdsOf([30, '40'])!, ...vlanIdsOf(50)!], [10, 20, 30, 40, 50])
   assert.equal([...macsOf('aabb.ccdd.eeff, 02-00-00-00-00-01')!], ['AA:BB:CC:DD:EE:FF', '02:00:00:00:00:01'])
   assert.ok(wanted(undefined, 'rx') && wanted('rx,tx', 'tx') && !wanted('rx', 'tx'))
+})
+
+test('a row of a table of hosts is chosen by lists of addresses, and not if it lacks what is asked for', () => {
+  const row = { ip: '192.0.2.7', mac: '02:00:00:00:00:07', vlan_id: 301 }
+  const [noMac, noVlan] = [
+    { ...row, mac: null },
+    { ...row, vlan_id: null },
+  ]
+  const chosen = (args: Parameters<typeof hostFilter>[0]) => [row, noMac, noVlan].filter(hostFilter(args))
+  assert.equal(chosen({}), [row, noMac, noVlan])
+  assert.equal(chosen({ ip: '192.0.2.250, 192.0.2.7' }), [row, noMac, noVlan])
+  assert.equal(chosen({ ip: ['192.0.2.8'] }), [])
+  assert.equal(chosen({ mac: ['0200.0000.0007', '02:00:00:00:00:08'] }), [row, noVlan])
+  assert.equal(chosen({ vlan_id: '300,301' }), [row, noMac])
+  assert.equal(chosen({ ip: row.ip, vlan_id: 300 }), [])
+  assert.throws(() => hostFilter({ mac: 'zz' }), /not a MAC address/)
 })
 
 test('a bad VLAN id or MAC is a BadArgument that names it', () => {

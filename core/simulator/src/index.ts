@@ -21,7 +21,19 @@ export { stationsOf, uniIsUp, unisOf } from './olt/behind.ts'
 export * from './olt/operations.ts'
 export * from './olt/registrations.ts'
 export { identOf, identText } from './olt/idents.ts'
-export { type RouterOptions, createRouter } from './simulated/router.ts'
+export { type RouterOptions, type SimulatedRouter, createRouter } from './simulated/router.ts'
+export type { Addressed, Subscriber } from './simulated/router-networks.ts'
+export {
+  type Port,
+  adminUp,
+  errors,
+  inOctets,
+  isUp,
+  leadsOn,
+  linkSpeed,
+  outOctets,
+} from './simulated/port.ts'
+export type { Station } from './simulated/stations.ts'
 export { type SimulatedSwitch, type SwitchOptions, createSwitch } from './simulated/switch.ts'
 export {
   type ApiBehaviour,

@@ -199,7 +199,7 @@ test('16,384 ONUs cost little memory, and a GETNEXT far less than a millisecond'
   const first = walk('1.3.6.1.4.1.3902.1082.500.10.2.3.8.1.4', 2)
   assert.ok(first < 250, `${first.toFixed(0)} ms for the first answer after a deletion`)
   console.log(
-    `16,384 ONUs: ${((ms * 1000) / 16_384).toFixed(1)} µs an instance, ${first.toFixed(0)} ms to list anew`,
+    `16,384 ONUs: ${((ms * 1000) / 16_384).toFixed(1)} µs an instance, ${first.toFixed(0)} ms to list again`,
   )
   const used = (process.memoryUsage().heapUsed - before) / 2 ** 20
   assert.ok(used < 150, `${used.toFixed(0)} MiB`)

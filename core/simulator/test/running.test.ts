@@ -75,7 +75,7 @@ test('a device without configuration says so', () => {
   assert.throws(() => runningConfiguration(createRouter(base)), /has no running configuration/)
 })
 
-test('sections of an ONU go with it, and are not there when its number is registered anew', () => {
+test('sections of an ONU go with it, and are not there when its number is registered again', () => {
   const olt = createOlt({ ...base, vendor: 'zte', model: 'C320', steady: true, onusOnEveryPort: 11 })
   const [first, last] = [olt.pons[0]!.onus[0]!, olt.pons[0]!.onus.at(-1)!]
   for (const onu of [first, last]) {

@@ -5,12 +5,15 @@ import { assert, suite, until } from '@linecard/test-kit'
 import {
   fakeClock,
   foundOnus,
+  outOctets,
   readScene,
   recordMib,
   startScene,
   type RunningScene,
   type Scene,
   type SimulatedOlt,
+  type SimulatedRouter,
+  type SimulatedSwitch,
 } from '@linecard/simulator'
 import { client, textOf } from './client.ts'
 
@@ -154,6 +157,48 @@ test('one end of a cable receives what the other end sends', () => {
     parseSnmprec(recordMib(running.devices.find(device => device.name === name)!.simulated!)),
   )
   assert.is(agg!.get('1.3.6.1.2.1.31.1.1.1.10.3')!.value, oak!.get('1.3.6.1.2.1.31.1.1.1.6.25')!.value)
+})
+
+test('a router that serves the scene has no address of a subscriber, or one of nobody', async () => {
+  const devices = new Map(running.devices.map(device => [device.name, device.simulated!]))
+  const switches = readDemo().scene.devices.filter(({ kind }) => kind === 'switch')
+  const heard = switches.flatMap(({ name }) =>
+    (devices.get(name) as SimulatedSwitch).stations
+      .filter(({ port, active }) => {
+        const { ends } = port.cable
+        const isUplink = ends[0] !== undefined && ends[1] !== undefined
+        return !isUplink && active.at(clock.now()).state && port.cable.at(clock.now()).state
+      })
+      .map(({ mac }) => mac.toString('hex')),
+  )
+  const arp = [...parseSnmprec(recordMib(devices.get('gw-1')!)).below('1.3.6.1.2.1.4.22.1.2')]
+  const known = new Set(arp.map(({ value }) => (value as Buffer).toString('hex')))
+  assert.ok(heard.length > 50)
+  for (const mac of heard) assert.ok(known.has(mac), mac)
+  const ips = (devices.get('gw-1') as SimulatedRouter).subscribers().map(({ ip }) => ip)
+  assert.is(new Set(ips).size, ips.length)
+  assert.ok(ips.every(ip => /^10\.(100|200|44)\.\d\.\d+$/.test(ip)))
+})
+
+test('the load of a daily scene is the same at all hours, or is another one over the whole day', async () => {
+  const own = fakeClock()
+  const { scene } = readDemo()
+  const day = await startScene({ ...elsewhere(scene, 13), daily: true }, { port: 0, clock: own })
+  try {
+    const port = day.devices
+      .find(({ name }) => name === 'gw-1')!
+      .simulated!.ports.find(({ ifName }) => ifName === 'eth1')!
+    const hours = Array.from({ length: 24 }, () => {
+      const before = outOctets(port, own.now())
+      own.advance(3_600_000)
+      return (outOctets(port, own.now()) - before) / 3600
+    })
+    assert.ok(Math.abs(hours.reduce((sum, rate) => sum + rate, 0) / 24 / 22_000_000 - 1) < 0.01)
+    // The clock begins at noon: 20 o'clock is the eighth hour, 8 o'clock the twentieth.
+    assert.ok(hours[8]! > 1.3 * 22_000_000 && hours[20]! < 0.7 * 22_000_000, hours.join(' '))
+  } finally {
+    await day.stop()
+  }
 })
 
 const failure = (scene: Scene) =>

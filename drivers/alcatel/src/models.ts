@@ -63,10 +63,28 @@ export const models: readonly Model[] = [
   router('7450_ess', '7450 ESS', /\b(?:ESS 7450|7450 ESS)\b/),
   router('7210_sas', '7210 SAS', /\bSAS-[^(]{1,40}(?:\([^)]{1,20}\) )?7210\b/),
   {
+    key: 'nokia_srlinux',
+    name: 'Nokia SR Linux',
+    type: 'ROUTER',
+    family: standard,
+    detect: [{ objectId: `${timetra}.1.20` }, { objectId: timetra, descr: /\bSR ?Linux/i }],
+  },
+  {
+    key: 'nokia_router',
+    name: 'Nokia router',
+    type: 'ROUTER',
+    family: standard,
+    detect: { objectId: timetra },
+  },
+  {
     key: 'nokia_timos',
     name: 'Nokia SR OS router',
     type: 'ROUTER',
     family: timos,
-    detect: { objectId: timetra },
+    // TIMETRA-CHASSIS-MIB, for a sysDescr that an operator has replaced.
+    detect: [
+      { objectId: timetra, descr: /\bTiMOS\b/ },
+      { objectId: timetra, rows: `${timetra}.3.1.2.2` },
+    ],
   },
 ]

@@ -29,7 +29,7 @@ const aos: readonly CliParser[] = [
     'lldp',
     /^show lldp (?:\S+ )?remote-system/,
     byLines({
-      above: /^Remote LLDP .*\bLocal (?:Slot\/)?Port\s+(?<port>[\d/]+)/,
+      above: /^Remote LLDP .*\bLocal (?:Slot\/)?Port\s+(?<port>[\d/]+):?$/,
       row: /^\s+Chassis (?<chassis>\S+), Port (?<id>.+):$/,
       within: [
         /^\s+Port Description\s+= (?<descr>.*),$/,
@@ -60,11 +60,11 @@ const aos: readonly CliParser[] = [
     'ports',
     /^show interfaces(?: ethernet)?$/,
     byLines({
-      row: /^Chassis\/Slot\/Port\s*:?\s+(?<port>[\d/]+)|^Slot\/Port\s+(?<port>[\d/]+)/,
+      row: /^(?:Chassis\/Slot\/Port\s*:?|Slot\/Port)\s+(?<port>[\d/]+)(?=[\s,;(]|$)/,
       within: [
-        /^\s*Operational Status\s*:\s*(?<oper>\w+)/,
-        /^\s*MAC address\s*:\s*(?<mac>[\da-f:]+)/i,
-        /^\s*BandWidth \(Megabits\)\s*:\s*(?<speed>\S+?),?\s+Duplex\s*:\s*(?<duplex>\w+)/,
+        /^\s*Operational Status\s*:\s*(?<oper>\w+)(?=[\s,;(]|$)/,
+        /^\s*MAC address\s*:\s*(?<mac>[\da-f:]+)(?=[\s,;(]|$)/i,
+        /^\s*BandWidth \(Megabits\)\s*:\s*(?<speed>\S+?),?\s+Duplex\s*:\s*(?<duplex>\w+)(?=[\s,;(]|$)/,
       ],
     }),
   ),

@@ -38,7 +38,9 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['nokia_7210_sas', '6527.6.2.1.2.6.1', timos('Nokia SAS-R 7210')],
   ['nokia_7210_sas', '6527.6.2.1.2.9.5', timos('Nokia SAS-Sx 48Tp4SFP+ (PoE) 7210')],
   ['nokia_7210_sas', '6527.6.2.1.2.2.2', timos('ALCATEL SAS-M 24F 2XFP 7210')],
-  ['nokia_timos', '6527.1.9.1', 'no TiMOS of its own'],
+  ['nokia_timos', '6527.1.9.1', timos('of a series that nobody knows')],
+  ['nokia_router', '6527.1.9.1', 'nothing that names its system'],
+  ['nokia_srlinux', '6527.1.20.22', 'SRLinux-v23.10.1 7220 IXR-D2L'],
   [null, '65270.1.3.17', timos('Nokia 7750 SR')],
   [null, '648.1', 'OmniStack LS 6200'],
 ]

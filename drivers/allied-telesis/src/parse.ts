@@ -28,10 +28,10 @@ const plus: readonly CliParser[] = [
     byLines({
       row: /^Interface (?<port>\S+)/,
       within: [
-        /^\s+Link is (?<oper>\w+), administrative state is (?<admin>\w+)/,
+        /^\s+Link is (?<oper>\w+), administrative state is (?<admin>\w+)(?=[\s,;(]|$)/,
         /^\s+Hardware is .*, address is (?<mac>\S+)/,
         /^\s+Description: (?<descr>.*)/,
-        /^\s+current duplex (?<duplex>\w+), current speed (?<speed>\w+)/,
+        /^\s+current duplex (?<duplex>\w+), current speed (?<speed>\w+)(?=[\s,;(]|$)/,
       ],
     }),
   ),

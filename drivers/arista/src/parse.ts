@@ -25,7 +25,7 @@ const eos: readonly CliParser[] = [
     'ports',
     /^show interfaces(?: \S*\d)?$/,
     byLines({
-      row: /^(?<port>\S+) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)/,
+      row: /^(?<port>\S+) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)(?=[\s,;(]|$)/,
       within: [
         /^  Hardware is .*, address is (?<mac>\S+)/,
         /^  Description: "?(?<descr>.*?)"?$/,

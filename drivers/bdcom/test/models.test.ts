@@ -18,7 +18,7 @@ const identities = [
   [`${node}.375.0`, epon('GP3600-04'), 'bdcom_gp3600_04'],
   [`${node}.377.0`, epon('GP3600-08B'), 'bdcom_gp3600_08'],
   [`${node}.390.0`, 'BDCOM(tm) GP3600-16B Software, Version 74104\nhardware version: A', 'bdcom_gp3600_16'],
-  [`${node}.391.0`, epon('S3900-24T4S'), null],
+  [`${node}.391.0`, epon('S3900-24T4S'), 'bdcom_device'],
 ] as const
 for (const [objectId, descr, key] of identities)
   test(`${descr.slice(10, 22)} is ${key ?? 'none of ours'}`, async () =>
@@ -37,8 +37,25 @@ for (const [product, key] of [
       key,
     ))
 
+test('an OLT whose sysDescr an operator has replaced is known by its tables of ONUs', async () => {
+  const tablesAt = async (table: string) =>
+    (
+      await detect({ objectId: `${node}.9999.0`, descr: 'olt-1' }, async (oid, below) =>
+        below && oid.startsWith(`1.3.6.1.4.1.3320.${table}`) ? '1' : null,
+      )
+    ).modelKey
+  assert.is(await tablesAt('101.'), 'bdcom_epon_olt')
+  assert.is(await tablesAt('10.'), 'bdcom_gpon_olt')
+  assert.is(await tablesAt('999.'), 'bdcom_device')
+  assert.is((await detect({ objectId: `${node}.294.0`, descr: 'olt-1' })).modelKey, 'bdcom_p3310c')
+})
 test('every model has an identity here', () => {
-  const named = new Set<string | null>(['bdcom_gp3600_series', ...identities.map(([, , key]) => key)])
+  const named = new Set<string | null>([
+    'bdcom_gp3600_series',
+    'bdcom_epon_olt',
+    'bdcom_gpon_olt',
+    ...identities.map(([, , key]) => key),
+  ])
   assert.equal(
     driver.models.filter(({ key }) => !named.has(key)).map(({ key }) => key),
     [],

@@ -1,6 +1,7 @@
 import type { Session } from '@linecard/driver-kit'
 import type { Interface } from '@linecard/driver-kit/modules'
 import {
+  slotKey,
   slotPlaces,
   type NamedPlace,
   type Place,
@@ -34,8 +35,8 @@ export function parseUni(name: string): { onu: number; kind: string; num: number
  */
 export const onuAt = (onu: number): Place & { onu: number } => ({ ...atRoot, onu })
 
-export const places = (more?: (session: Session) => Promise<Interface[]>): Places =>
-  slotPlaces({
+export const places = (more?: (session: Session) => Promise<Interface[]>): Places => ({
+  ...slotPlaces({
     parse: parseName,
     onuName: ({ onu }) => `ONT ${onu}`,
     portAt: (_, name) => {
@@ -43,4 +44,6 @@ export const places = (more?: (session: Session) => Promise<Interface[]>): Place
       return at?.onu === null ? at : null
     },
     ...(more && { more }),
-  })
+  }),
+  keyOf: place => (place.onu === null && place.port === 0 ? null : slotKey(place)),
+})

@@ -1,4 +1,13 @@
-import { DeviceError, readRows, table, text, type Implementation, type Session } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  readRows,
+  table,
+  text,
+  type Implementation,
+  type Session,
+  type Varbind,
+  encodeText,
+} from '@linecard/driver-kit'
 import {
   cliDescription,
   confirmed,
@@ -13,9 +22,18 @@ import {
 } from '@linecard/driver-kit/builders'
 import { cliText } from '@linecard/driver-kit/cli'
 import type { Interface } from '@linecard/driver-kit/modules'
-import { forPorts, onuControl, type Olt, type OnuAct, type PlaceIndex } from '@linecard/driver-kit/onus'
+import {
+  forPorts,
+  layoutsOf,
+  onuControl,
+  usedTrees,
+  type Olt,
+  type OnuAct,
+  type OnuPlace,
+} from '@linecard/driver-kit/onus'
 import { ponMode, type PortKind } from './cli.ts'
 import { placeIn } from './columns.ts'
+import type { OnuIndex } from './indexes.ts'
 import { parseName } from './names.ts'
 import { cdata, nscrtv } from './nodes.ts'
 import { eponInfo } from './onus/epon.ts'
@@ -34,12 +52,31 @@ const nscrtvSave = `${nscrtv}.2.3.1.1.14.0`
 const described = table({ text: text(`${gponInfo}.2`) })
 
 /**
+ * A device that was taken for another series has its ONUs in the tables of the other technology.
+ * @throws DeviceError Unsupported: its commands are not those of this series
+ */
+async function onlyIn(session: Session, olt: Olt, technology: 'gpon' | 'epon'): Promise<void> {
+  if ((await usedTrees(session, olt)).some(tree => tree.technology !== technology))
+    throw new DeviceError(
+      'Unsupported',
+      `The OLT does not have its ONUs where a ${technology.toUpperCase()} OLT of this series has them. ` +
+        'Nothing was sent. Give the device its real model.',
+    )
+}
+
+/** The row of an ONU in the tables of the OLT. */
+async function rowOf(session: Session, index: OnuIndex, place: OnuPlace): Promise<string | null> {
+  const [onu] = await layoutsOf(session, { index })
+  return onu?.encode(place) ?? null
+}
+
+/**
  * The OLT writes the place of an ONU before its description. If it is another place than that of its index,
  * the numbers of a command would hit another ONU.
  * @throws DeviceError NotApplied before anything is sent
  */
-async function samePlace(session: Session, index: PlaceIndex, { one, place }: Target): Promise<void> {
-  const at = index.encode(place)
+async function samePlace(session: Session, index: OnuIndex, { one, place }: Target): Promise<void> {
+  const at = await rowOf(session, index, place)
   if (at === null) return
   const row = (await readRows(session, described, [at])).get(at)
   const shown = row?.text ? placeIn(row.text) : null
@@ -53,12 +90,14 @@ async function samePlace(session: Session, index: PlaceIndex, { one, place }: Ta
 /** Commands about one ONU, in the mode of its PON ports. */
 const onOnu =
   <A extends unknown[]>(
-    index: PlaceIndex,
+    olt: Olt,
+    index: OnuIndex,
     words: (onu: string, ...args: A) => string,
     more: Step[] = [],
   ): OnuAct<A> =>
   async (session, target, ...args) => {
     const { port, onu, slot } = target.place
+    await onlyIn(session, olt, 'gpon')
     const steps = [
       { command: words(`${port} ${onu}`, ...args), mode: ponMode('gpon', slot), answers: confirmed },
       ...more,
@@ -95,16 +134,17 @@ const portName = (kinds: readonly PortKind[]) =>
   onPort((port, description: string) => `port-name ${port} ${portText(description)}`, kinds)
 
 /** Changes of a GPON or XGS-PON OLT: over the console, except the save. */
-export const gponChanges = (olt: Olt, index: PlaceIndex, v3: boolean): Implementation[] => [
+export const gponChanges = (olt: Olt, index: OnuIndex, v3: boolean): Implementation[] => [
   ...onuControl(olt, {
-    reboot: onOnu(index, onu => `ont reboot ${onu}`),
-    reset: onOnu(index, onu => `ont restore factory ${onu}`),
-    delete: onOnu(index, onu => `ont delete ${onu}`, [
+    reboot: onOnu(olt, index, onu => `ont reboot ${onu}`),
+    reset: onOnu(olt, index, onu => `ont restore factory ${onu}`),
+    delete: onOnu(olt, index, onu => `ont delete ${onu}`, [
       { command: 'save', mode: 'config', answers: confirmed },
     ]),
-    state: onOnu(index, (onu, state) => `ont ${state === 'enable' ? 'activate' : 'deactivate'} ${onu}`),
-    descr: onOnu(index, (onu, description) => `ont description ${onu} ${onuText(description)}`),
+    state: onOnu(olt, index, (onu, state) => `ont ${state === 'enable' ? 'activate' : 'deactivate'} ${onu}`),
+    descr: onOnu(olt, index, (onu, description) => `ont description ${onu} ${onuText(description)}`),
     uniState: onOnu(
+      olt,
       index,
       (onu, num, state) => `ont port attribute ${onu} eth ${uniNumber(num)} operational-state ${state}`,
     ),
@@ -124,18 +164,26 @@ export const gponChanges = (olt: Olt, index: PlaceIndex, v3: boolean): Implement
   ...save(nscrtvSave),
 ]
 
-/** Changes of an EPON OLT of FD12xx: of ONUs over SNMP, of ports over the console. `index`: the row of an ONU. */
-export function eponChanges(olt: Olt, index: PlaceIndex): Implementation[] {
-  const row = ({ place }: Target) => index.encode(place)!
+/**
+ * Changes of an EPON OLT of FD12xx: of ONUs over SNMP, of ports over the console. `index`: the row of an ONU.
+ */
+export function eponChanges(olt: Olt, index: OnuIndex): Implementation[] {
+  const onRow =
+    <A extends unknown[]>(cells: (row: string, ...args: A) => Varbind[]): OnuAct<A> =>
+    async (session, target, ...args) => {
+      await onlyIn(session, olt, 'epon')
+      const row = await rowOf(session, index, target.place)
+      if (row === null)
+        throw new DeviceError('NotApplied', `The OLT has no row of ${target.one.name}. Nothing was sent.`)
+      return written<[Target, ...A]>(() => cells(row, ...args))(session, target, ...args)
+    }
   return [
     ...onuControl(olt, {
-      reboot: written(target => [integerTo(`${eponInfo}.17.${row(target)}`, 1)]),
-      delete: written(target => [integerTo(`${nscrtv}.2.3.4.5.2.1.4.${row(target)}`, 6)]),
-      descr: written((target, description) => [
-        octetsTo(`${eponInfo}.2.${row(target)}`, Buffer.from(description)),
-      ]),
-      uniState: written((target, num, state) => [
-        integerTo(`${uniColumn('epon', 4)}.${row(target)}.0.${num}`, codes[state]),
+      reboot: onRow(row => [integerTo(`${eponInfo}.17.${row}`, 1)]),
+      delete: onRow(row => [integerTo(`${nscrtv}.2.3.4.5.2.1.4.${row}`, 6)]),
+      descr: onRow((row, description) => [octetsTo(`${eponInfo}.2.${row}`, encodeText(description))]),
+      uniState: onRow((row, num, state) => [
+        integerTo(`${uniColumn('epon', 4)}.${row}.0.${num}`, codes[state]),
       ]),
     }),
     ...forPorts(olt, portControl({ descr: portName(['epon', 'ge', 'xge']) })),
@@ -161,7 +209,7 @@ export function fd11Changes(olt: Olt): Implementation[] {
       reset: inOnu('default'),
       delete: typed(({ place: { port, onu } }: Target) => [`olt ${port}`, `no-bind onu-id ${onu}`, 'exit']),
       descr: written((target, description) => [
-        octetsTo(`${onuColumn(4)}.${pair(target)}`, Buffer.from(description)),
+        octetsTo(`${onuColumn(4)}.${pair(target)}`, encodeText(description)),
       ]),
       uniState: written((target, num, state) => [
         integerTo(`${fd11UniAdmin}.${pair(target)}.${num}`, codes[state]),

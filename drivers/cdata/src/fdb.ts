@@ -18,7 +18,9 @@ import { cdata, nscrtv } from './nodes.ts'
 type Row = (typeof fdb.example)[number]
 type Args = Pick<Parameters<typeof filterFdb>[2], 'interface' | 'mac' | 'vlan_id'>
 
-/** The rows that the arguments select. An ONU is named by the place in the row, so no list of ONUs is read. */
+/**
+ * The rows that the arguments select. An ONU is named by the place in the row, so no list of ONUs is read.
+ */
 export async function chosen(session: Session, olt: Olt, rows: readonly Row[], args: Args): Promise<Row[]> {
   const macs = macsOf(args.mac)
   const vlans = vlanIdsOf(args.vlan_id)
@@ -67,7 +69,9 @@ export function onuAt(
 export const portsOf = async (session: Session) =>
   new Map((await session.call(interfacesList, { root: true })).map(one => [one.id, one]))
 
-/** MAC table of firmware 3. Index: length and octets of the address, VLAN. Value: ifIndex, or index of an ONU. */
+/**
+ * MAC table of firmware 3. Index: length and octets of the address, VLAN. Value: ifIndex, or index of an ONU.
+ */
 const own = `${nscrtv}.2.3.2.4.2.1`
 const ownFdb = table({ status: enumeration(`${own}.3`, { 2: 'LEARNED' }), at: integer(`${own}.4`) })
 const ownIndex = rowIndex({ mac: bytesPiece, vlan: number })

@@ -1,5 +1,5 @@
 import { bitfield } from '@linecard/driver-kit/codecs'
-import type { OnuPlace, PlaceIndex } from '@linecard/driver-kit/onus'
+import type { OnuPlace, OnuTable, PlaceIndex } from '@linecard/driver-kit/onus'
 
 const numbers = (index: string): number[] => index.split('.').map(Number)
 const one = (index: string): number | null => (/^\d+$/.test(index) ? Number(index) : null)
@@ -53,6 +53,15 @@ export const onuV3: PlaceIndex = {
   },
 }
 
+/** How the index of an ONU is made; a function reads first what the agent tells of its ports. */
+export type OnuIndex = OnuTable['index']
+
+/** Indexes of rows that begin with that of an ONU. */
+export const rowsOf = (index: OnuIndex, row: (onu: PlaceIndex) => PlaceIndex): OnuIndex =>
+  typeof index === 'function'
+    ? async (session, onus) => (await index(session, onus)).map(row)
+    : index.map(row)
+
 /** The rows `<index of the ONU>.<tail>`. */
 export const withTail = (onu: PlaceIndex, tail: string): PlaceIndex => ({
   encode: place => {
@@ -60,6 +69,19 @@ export const withTail = (onu: PlaceIndex, tail: string): PlaceIndex => ({
     return index === null ? null : `${index}.${tail}`
   },
   decode: index => (index.endsWith(`.${tail}`) ? onu.decode(index.slice(0, -tail.length - 1)) : null),
+})
+
+/** The rows `<index of the ONU>.<board>.<port>`. */
+export const withPort = (onu: PlaceIndex, board: string): PlaceIndex => ({
+  encode: place => {
+    const index = onu.encode(place)
+    return index === null ? null : `${index}.${board}.${place.port}`
+  },
+  decode: index => {
+    const [own = '', ...tail] = index.split('.')
+    const place = onu.decode(own)
+    return place && tail.join('.') === `${board}.${place.port}` ? place : null
+  },
 })
 
 const tailOf = ({ slot, port }: OnuPlace) => `.0.${ponNumber.encode({ slot, port })}`

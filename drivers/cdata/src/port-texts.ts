@@ -7,7 +7,10 @@ import { nscrtv } from './nodes.ts'
 /** Texts of PON ports and of uplinks: rows `1.0.<ifIndex>`. A port without a text has its own name there. */
 const columns = [`${nscrtv}.2.3.3.1.1.21`, `${nscrtv}.2.3.2.1.1.4`]
 
-/** interface_descriptions. A port without ifAlias has the text that the console gave it (`port-desc`, `port-name`). */
+/**
+ * interface_descriptions. A port without ifAlias has the text that the console gave it (`port-desc`,
+ * `port-name`).
+ */
 export function portTexts(olt: Olt): Implementation {
   const standard = descriptionModule(olt)
   return implement(

@@ -17,8 +17,9 @@ import {
   refOf,
   type Interface,
 } from '@linecard/driver-kit/modules'
-import { findInterface, onusFor, readOnus, type Olt, type PlaceIndex } from '@linecard/driver-kit/onus'
+import { findInterface, onusFor, readOnus, type Olt } from '@linecard/driver-kit/onus'
 import { onuAt, portsOf } from './fdb.ts'
+import type { OnuIndex } from './indexes.ts'
 import { cdata, nscrtv } from './nodes.ts'
 
 type Kinds = typeof ponProfiles.example
@@ -82,14 +83,14 @@ const none = [65_535, 4_294_967_295, -1]
 const profile = (id: number | null | undefined, of: ReadonlyMap<number, string>) =>
   id == null ? null : { id, name: of.get(id) ?? null }
 
-export const configuration = (olt: Olt, technology: Technology, onu: PlaceIndex): Implementation =>
+export const configuration = (olt: Olt, technology: Technology, index: OnuIndex): Implementation =>
   implement(ponOntsConfiguration, async (session, args) => {
     const { onus, read } = await onusFor(session, olt, args.interface)
     const columns = table({
       line: integer(bound[technology].line, { none }),
       srv: integer(bound[technology].srv, { none }),
     })
-    const rows = await readOnus(session, olt, { columns, index: [onu] }, read)
+    const rows = await readOnus(session, olt, { columns, index }, read)
     const names = async (kind: 'line' | 'srv') =>
       new Map((await named(session, nodes[technology][kind]!)).map(({ id, name }) => [id, name]))
     const [lines, services] =

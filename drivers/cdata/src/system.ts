@@ -34,7 +34,10 @@ export const fd11System = (): Implementation =>
     },
   })
 
-/** The OLT sends memory in MiB. A number that no OLT has in MiB is in another unit, and nothing tells in which. */
+/**
+ * The OLT sends memory in MiB. A number that no OLT has in MiB is in another unit, and nothing tells in
+ * which.
+ */
 const mebibytes = (oid: string) =>
   map(integer(oid, { none: [-1] }), size => (size < 65_536 ? size * 2 ** 20 : null))
 

@@ -19,7 +19,7 @@ export const statusTable = byLines({
       'i',
     ),
     /^(?<port>Tunnel\d+)\s{1,12}(?<descr>.{18})\s(?<oper>connected|down)\s/,
-    /^(?<port>fc\S+) is (?<oper>up|down)/,
+    /^(?<port>fc\S+) is (?<oper>up|down)(?=[\s,;(]|$)/,
   ],
 })
 /** Joins the heading with its text, which is in the next line. */
@@ -33,7 +33,7 @@ export const neighbour = {
     /^Port Description: (?<descr>.+)/,
     /^System Name: (?<name>.+)/,
     /^System Description: (?<about>.+)/,
-    /^(?:\s+IP|Management Address): (?<address>[\d.]+)/,
+    /^(?:\s+IP|Management Address): (?<address>[\da-f.:-]+)(?=[\s,;(]|$)/i,
   ],
 }
 /** Neighbours by CDP. The software of the neighbour stands below its heading. */
@@ -42,8 +42,8 @@ export const cdp = cliParser('lldp', /^show cdp neighbors detail$/, text =>
     row: /^Device ID: ?(?<chassis>\S.*)$/,
     within: [
       /^System Name: ?(?<name>\S+)/,
-      /^\s+(?:IP|IPv4) address: (?<address>[\d.]+)/i,
-      /^Interface: (?<port>[^,\s]+),\s+Port ID \(outgoing port\): (?<id>\S.*)$/,
+      /^\s+(?:IP|IPv4) address: (?<address>[\da-f.:-]+)(?=[\s,;(]|$)/i,
+      /^Interface: (?<port>[^,\s]+),\s+Port ID \(outgoing port\):(?: (?<id>\S.*))?$/,
       /^Version : (?<about>\S.*)$/,
     ],
   })(text.replace(/^Version ?: *\n/gm, 'Version : ')).map(row => ({
@@ -58,13 +58,16 @@ export const vlanTable = byColumns({
   ruler: /^-{4} -{20,} -{9} -+$/,
   to: /^VLAN Type/,
 })
+/** Ports that do not fit into the line of their address. */
+export const fdbMore = /^\s{20,}(?<port>[A-Z][\w/.:-]*(?:,\s?[A-Z][\w/.:-]*)*),?$/
 /** Lines of `show mac address-table`, which differ by platform and version. */
 export const fdbLines = [
   shape('*{vlan} {} {mac} {type:dynamic|static} {port}'),
+  // The column that says whether the address is learned: a row without a port ends there.
+  shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {port?}'),
   shape('*{vlan} {mac} {type} {port}'),
   shape('*{mac} {type} {vlan} {port}'),
   shape('*{vlan} {mac} {type:dynamic|static} {:ip\\S*|ipx\\S*|assigned\\S*|other|-+} {port}'),
-  shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {:\\d+|-|n/a|~+} {port...}'),
-  shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {port?}'),
+  shape('*{vlan} {mac} {type:dynamic|static} {:yes|no} {:\\d+|-|n/?a|~+} {port...}'),
   shape('*{mac} {type} {vlan} {port} {:\\d+}'),
 ]

@@ -1,5 +1,5 @@
 import { byColumns, byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
-import { cdp, described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
+import { cdp, described, fdbLines, fdbMore, neighbour, statusTable, vlanTable } from './parse-common.ts'
 
 /** Catalyst prints one line for each pair. Only the first line has the name of the port. */
 export const tdr = cliParser(
@@ -16,11 +16,21 @@ export const tdr = cliParser(
 
 /** IOS and IOS XE. */
 export const ios: readonly CliParser[] = [
-  cliParser('fdb', /^show mac[ -]address-table/, byLines({ row: fdbLines, to: /^Multicast Entries/i })),
+  cliParser(
+    'fdb',
+    /^show mac[ -]address-table/,
+    byLines({ row: fdbLines, more: fdbMore, to: /^Multicast Entries/i }),
+  ),
   cliParser(
     'arp',
     /^show (?:ip )?arp$/,
-    byLines({ row: shape('{:internet} {ip} {:-|\\d+} {mac:\\S+} {:\\w+} {port?}') }),
+    byLines({
+      row: [
+        shape('{:internet} {ip} {} {mac:\\S+} {} {port?}'),
+        // A port of a private VLAN.
+        shape('{:internet} {ip} {} {mac:\\S+} {} {port} {:pv\\s+\\d+}'),
+      ],
+    }),
   ),
   cliParser('vlans', /^show vlan(?:-switch)?(?: brief)?$/, vlanTable),
   cliParser('lldp', /^show lldp neighbors \S*\s?detail$/, text =>
@@ -52,11 +62,11 @@ export const ios: readonly CliParser[] = [
     'ports',
     /^show interfaces?(?: [A-Z]\w*\s?[\d/.]+)?(?: \| include line protocol is)?$/,
     byLines({
-      row: /^(?<port>[A-Z]\S+) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)/,
+      row: /^(?<port>[A-Z]\S+) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)(?=[\s,;(]|$)/,
       within: [
         /^  Hardware is .*, address is (?<mac>\S+)/,
         /^  Description: (?<descr>.*)/,
-        /^  (?<duplex>Full|Half)[ -]duplex, (?<speed>\d+[GM]?)b/i,
+        /^  (?<duplex>Full|Half)(?:-| )duplex, (?<speed>\d+[GM]?)b/i,
       ],
     }),
   ),
@@ -67,7 +77,7 @@ export const ios: readonly CliParser[] = [
       row: /^(?:Cisco )?(?:IOS Software|IOS[ -]XR Software|IOS \(tm\)|Internetwork Operating System Software).*\bVersion (?<version>[^\s,[]+)|^IOS \(tm\) .*Version (?<version>[^\s,]+)/,
       within: [
         /^(?<name>\S+) uptime is/,
-        /^[Cc]isco (?<model>[\w-]+)\b.* with /,
+        /^[Cc]isco (?<model>\S+) (?:.* )?with /,
         /^Processor board ID (?<serial>[^\s,]+)/,
         /^Base ethernet MAC Address\s+: (?<mac>\S+)/i,
       ],

@@ -1,14 +1,21 @@
 import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/cli'
-import { cdp, described, fdbLines, neighbour, statusTable, vlanTable } from './parse-common.ts'
+import { cdp, described, fdbLines, fdbMore, neighbour, statusTable, vlanTable } from './parse-common.ts'
 
 /** NX-OS. */
 export const nxOs: readonly CliParser[] = [
   cliParser(
     'fdb',
     /^show mac address-table/,
-    byLines({ row: [shape('*{vlan} {mac} {type} {:-|\\d+|~+} {:\\w} {:\\w} {port...}'), ...fdbLines] }),
+    byLines({
+      row: [shape('*{vlan} {mac} {type} {:-|\\d+|~+|n/?a} {:\\w} {:\\w} {port...}'), ...fdbLines],
+      more: fdbMore,
+    }),
   ),
-  cliParser('arp', /^show ip arp/, byLines({ row: shape('{ip} {} {mac} {port} {:.*?}') })),
+  cliParser(
+    'arp',
+    /^show ip arp/,
+    byLines({ row: [shape('{ip} {} {mac} {port}'), shape('{ip} {} {mac} {port} {:.*?}')] }),
+  ),
   cliParser('vlans', /^show vlan(?: brief)?$/, vlanTable),
   cliParser('lldp', /^show lldp neighbors detail$/, text =>
     byLines({ row: /^Chassis id: (?<chassis>\S.*)$/, ...neighbour })(described(text)),
@@ -41,9 +48,9 @@ export const nxOs: readonly CliParser[] = [
       row: [
         /^(?<port>(?:Eth|Po)\S*)\s+\S+\s+(?:eth|fabric)\s+\S+\s+(?<oper>up|down)\s.*\s(?<speed>(?:a-)?\d+G?|auto)\(\w\)/,
         /^(?<port>mgmt\S+)\s+\S+\s+(?<oper>up|down)\s+\S+\s+(?<speed>\d+|--)\s+\d+$/,
-        /^(?<port>(?:Vlan|Tunnel|nve)\d\S*)\s+\S+\s+(?<oper>up|down)\b/,
+        /^(?<port>(?:Vlan|Tunnel|nve)\d\S*)\s+\S+\s+(?<oper>up|down)(?=[\s,;(]|$)/,
         /^(?<port>Lo\d\S*)\s+(?<oper>up|down)\s+(?<descr>\S.*)$/,
-        /^(?<port>(?:mti|pw|nve)\d\S*)\s+(?<oper>up|down)\b/,
+        /^(?<port>(?:mti|pw|nve)\d\S*)\s+(?<oper>up|down)(?=[\s,;(]|$)/,
       ],
     }),
   ),

@@ -11,7 +11,9 @@ import { portsOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '@linecard/driver-kit/modules'
 import { access, trunks, vtpVlans } from './tables.ts'
 
-/** VLANs of one port. `isKnown`: whether the native VLAN of a trunk arrived, so that the others are tagged. */
+/**
+ * VLANs of one port. `isKnown`: whether the native VLAN of a trunk arrived, so that the others are tagged.
+ */
 interface Membership {
   native: number | null
   isKnown: boolean

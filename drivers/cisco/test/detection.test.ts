@@ -73,8 +73,15 @@ const identities: readonly (readonly [key: string | null, objectId: string, desc
   ['cisco_ios_xr', `${cisco}.1.1861`, iosXr('NCS-6000')],
   ['cisco_ios', `${cisco}.1.9999`, 'Cisco IOS Software, NEW Software (NEW-UNIVERSALK9-M), Version 15.2(7)E3'],
   ['cisco_ios', `${cisco}.1.366`, 'Cisco Internetwork Operating System Software'],
-  ['cisco_ios', `${cisco}.12.99`, 'an agent of NX hardware that does not say its system'],
-  ['cisco_ios', `${cisco}.65.10.3`, 'another branch, which only begins with the same digit'],
+  ['cisco_device', `${cisco}.12.99`, 'an agent of NX hardware that does not say its system'],
+  ['cisco_general_switch', `${cisco}.12.3.1.3.1106`, 'core-sw'],
+  ['cisco_cimc', `${cisco}.1.1512`, 'Cisco Integrated Management Controller(CIMC), Firmware Version 4.0(2f)'],
+  ['cisco_ise', `${cisco}.1.2139`, 'Cisco Identity Services Engine'],
+  ['cisco_cucm', `${cisco}.1.1348`, 'Hardware:VMware, 4 Intel(R) CPU, Software:UCOS 6.0.0.0-2'],
+  ['cisco_acs', `${cisco}.1.1117`, 'Cisco Secure Access Control System'],
+  ['cisco_waas', `${cisco}.1.1286`, 'Cisco WAAS, OE574'],
+  ['cisco_apic', `${cisco}.1.2238`, 'APIC VERSION 4.2(6h); PID APIC-SERVER-M2'],
+  ['cisco_device', `${cisco}.65.10.3`, 'another branch, which only begins with the same digit'],
   [null, '1.3.6.1.4.1.91.1.1208', 'Cisco IOS Software'],
 ]
 

@@ -1,6 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
 import { dmosOlt, dmSwitches } from './families.ts'
-import { datacom, products } from './nodes.ts'
+import { datacom, onuIf, products } from './nodes.ts'
 
 const dmos = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
   key: `datacom_${key}`,
@@ -18,8 +18,14 @@ export const models: readonly Model[] = [
   dmos('dm4615', 'DM4615', 'OLT', /^DM4615\b/),
   dmos('dm4616', 'DM4616', 'OLT', /^DM4616\b/),
   dmos('dm4618', 'DM4618', 'OLT', /^DM4618\b/),
-  dmos('dmos_olt', 'DmOS OLT', 'OLT', /^DM461/),
-  dmos('dmos_switch', 'DmOS switch', 'SWITCH', /^DM/),
+  {
+    ...dmos('dmos_olt', 'DmOS OLT', 'OLT', /^DM461/),
+    detect: [
+      { objectId: products, descr: /^DM461/ },
+      { objectId: products, rows: onuIf },
+    ],
+  },
+  { ...dmos('dmos_switch', 'DmOS switch', 'SWITCH', /^DM/), detect: { objectId: products } },
   {
     key: 'datacom_dmswitch',
     name: 'Datacom dmSwitch',

@@ -60,7 +60,11 @@ export const packedOnu: PlaceIndex = {
       onu: Math.floor(packed / 256) % 2 ** 16,
     }
   },
+  foreign: index => Number(index) < 2 ** 24 || Number(index) >= 2 ** 25,
 }
+
+/** Parts of an ONU and ports of the OLT have rows too. */
+const part = /^(?:gpon|xgs-?pon)[ -]\d{1,2}\/\d{1,2}\/\d{1,2}(?:-onu-\d{1,3}-|$)/i
 
 const descr = table({ descr: text(`${onuIf}.3`) })
 
@@ -71,15 +75,21 @@ const sample = 8
 async function byDescr(session: Session): Promise<PlaceIndex> {
   const rows = new Map<string, OnuPlace>()
   const indexes = new Map<string, string>()
+  const parts = new Set<string>()
   const keyOf = ({ shelf, slot, port, onu }: OnuPlace) => `${shelf}/${slot}/${port}/${onu}`
   for (const [index, row] of await readTable(session, descr)) {
     const at = parseName(row.descr ?? '')
+    if (part.test(row.descr ?? '')) parts.add(index)
     if (!at || !isOnu(at)) continue
     const { technology: _, ...place } = at
     rows.set(index, place)
     indexes.set(keyOf(place), index)
   }
-  return { encode: place => indexes.get(keyOf(place)) ?? null, decode: index => rows.get(index) ?? null }
+  return {
+    encode: place => indexes.get(keyOf(place)) ?? null,
+    decode: index => rows.get(index) ?? null,
+    foreign: index => parts.has(index),
+  }
 }
 
 /** Whether the first rows of the table have the packed index. */

@@ -61,6 +61,8 @@ export const models: readonly Model[] = [
     detect: [
       { objectId: switches, descr: new RegExp(fastPath) },
       { objectId: withFastPath.map(number => `${switches}.${number}`) },
+      // The tables of FASTPATH, for a sysDescr that an operator has replaced.
+      { objectId: switches, rows: `${switches}.5000.2.6132.1.1` },
     ],
   },
   ...['11', '15', '20', '21', '22', '30', '31', '32', '40'].map(number =>

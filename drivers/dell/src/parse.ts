@@ -20,7 +20,7 @@ const os9: readonly CliParser[] = [
     'arp',
     /^show arp/,
     byLines({
-      row: /^\s*Internet\s+(?<ip>[\d.]{7,15})\s+(?:-|\d+)\s+(?<mac>[\da-f:]{17})\s+(?<port>-|[A-Z][a-z] \S+)\s+(?:-|Vl (?<vlan>\d+))\s/i,
+      row: /^\s*Internet\s+(?<ip>[\d.]{7,15})\s+\S+\s+(?<mac>[\da-f:]{17})\s+(?<port>-|[A-Z][a-z] \S+)\s+(?:-|Vl (?<vlan>\d+))\s/i,
     }),
   ),
   cliParser('vlans', /^show vlan brief$/, byColumns({ columns: ['vlan', 'name'] })),

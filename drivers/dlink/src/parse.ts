@@ -23,15 +23,16 @@ const tables: readonly CliParser[] = [
     /^show fdb$/,
     byLines({
       row: [
-        /^\s*(?<vlan>\d{1,4})\s+\S.*?\s(?<mac>(?:[\da-f]{2}[:-]){5}[\da-f]{2})\s+(?<port>\S+)\s+(?<type>\w+)/i,
+        /^\s*(?<vlan>\d{1,4})\s+\S.*?\s(?<mac>(?:[\da-f]{2}[:-]){5}[\da-f]{2})\s+(?<port>\S+)\s+(?<type>\w+)(?=[\s,;(]|$)/i,
       ],
     }),
   ),
   cliParser('fdb', /^show (?:fdb port \S+|smac)$/, text =>
     bare(
-      byLines({ above: /^(?:STATIC|DYNAMIC) MAC.*(?<type>LIST)/, row: shape('{:\\d+} {port} {vlan} {mac}') })(
-        text,
-      ).map(row => ({ ...row, type: /^show fdb|DYNAMIC MAC/m.test(text) ? 'dynamic' : 'static' })),
+      byLines({
+        above: /^(?:STATIC|DYNAMIC) MAC.*(?<type>LIST)(?=[\s,;(]|$)/,
+        row: shape('{:\\d+} {port} {vlan} {mac}'),
+      })(text).map(row => ({ ...row, type: /^show fdb|DYNAMIC MAC/m.test(text) ? 'dynamic' : 'static' })),
     ),
   ),
   cliParser('arp', /^show arpentry/, byLines({ row: shape('{port} {ip} {mac} {}') })),
@@ -40,7 +41,7 @@ const tables: readonly CliParser[] = [
     'vlans',
     /^show vlan$/,
     byLines({
-      row: [/^\s*VID\s+: (?<vlan>\d+)\s+VLAN Name\s+: ?(?<name>\S*)/i, /^VLAN_ID:(?<vlan>\d+)/],
+      row: [/^\s*VID\s+: (?<vlan>\d+)\s+VLAN Name\s+: ?(?<name>\S*)/i, /^VLAN_ID:(?<vlan>\d+)(?=[\s,;(]|$)/],
       within: [
         /^VLAN name:(?<name>\S+)/i,
         /^(?:Current )?Tagged Ports\s*:\s*(?<tagged>\S.*)/i,
@@ -72,7 +73,7 @@ const tables: readonly CliParser[] = [
     bare(
       byLines({
         row: [
-          /^\s*(?<port>\d+)\s+(?:Auto|\d+M \w+|Disable)\s+\w+\s+\w+\s+(?<oper>Down|(?=\d))(?:(?<speed>\d+M) (?<duplex>\w+))?$/,
+          /^\s*(?<port>\d+)\s+(?:Auto|\d+M \w+|Disable)\s+\w+\s+\w+\s+(?:(?<oper>Down)|(?<speed>\d+M) (?<duplex>\w+))$/,
           /^\s*(?<port>\d+(?::\d+)?)(?:\s?\([CF]\))?\s+(?<admin>Enabled|Disabled)\s+\S+\s+(?:(?<oper>Link ?Down)|(?<speed>\d+[MG])\/(?<duplex>\w+)\/\S+)\s/,
         ],
       })(text),
@@ -113,7 +114,7 @@ const smart: readonly CliParser[] = [
         /^\s+Chassis ID\s+: (?<chassis>\S.*)/,
         /^\s+System name\s+: (?<name>\S.*)/,
         /^\s+System description\s+: (?<about>\S.*)/,
-        /^\s+Management address\s+: (?<address>[\d.]+)/,
+        /^\s+Management address\s+: (?<address>[\da-f.:-]+)(?=[\s,;(]|$)/i,
         /^\s+Port ID\s+: (?<id>\S.*)/,
         /^\s+Port description\s+: (?<descr>\S.*)/,
       ],

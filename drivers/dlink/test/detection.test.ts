@@ -56,6 +56,11 @@ const identities: readonly (readonly [key: string, product: string, descr: strin
   ['dlink_dgs_3612g', '70.9', 'DGS-3612G Gigabit Ethernet Switch'],
   ['dlink_dgs_3620_28sc', '118.2', 'DGS-3620-28SC Gigabit Ethernet Switch'],
   ['dlink_general_switch', '63.10', 'DES-30xx'],
+  ['dlink_access_point', '37.35', 'D-Link DAP-2690'],
+  ['dlink_controller', '128.2', 'DWC-1000'],
+  ['dlink_firewall', '999.1', 'DFL-870'],
+  ['dlink_router', '999.2', 'DSR-500'],
+  ['dlink_device', '999.3', 'something of D-Link'],
 ]
 
 /** Models that sysDescr identifies with any sysObjectID. */
@@ -68,6 +73,11 @@ const byDescr = [
   'dlink_dgs_3000_20l',
   'dlink_dgs_3000_28l_b1',
   'dlink_dgs_1210_28_me_b2',
+  'dlink_access_point',
+  'dlink_controller',
+  'dlink_firewall',
+  'dlink_router',
+  'dlink_device',
 ]
 
 const index = buildIndex([driver])
@@ -95,8 +105,8 @@ test('no sysDescr of one model is taken for another by a sysObjectID that nobody
   }
 })
 test('a sysObjectID that only begins with the same digits is another product', async () => {
-  assert.is(await detect('63.60', null), 'dlink_general_switch')
-  assert.is(await detect('117.1.30', null), 'dlink_general_switch')
+  assert.is(await detect('63.60', null), 'dlink_device')
+  assert.is(await detect('117.1.30', null), 'dlink_device')
 })
 test("a DGS-1210 of another hardware revision is the vendor's fallback", async () =>
   assert.is(await detect('76.28.2', 'DGS-1210-28/ME/C1'), 'dlink_general_switch'))

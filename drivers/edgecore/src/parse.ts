@@ -27,7 +27,7 @@ const found: readonly CliParser[] = [
   cliParser('vlans', /^show vlan/, text =>
     byLines({
       row: [
-        /^VLAN ID\s*:\s*(?<vlan>\d+)/,
+        /^VLAN ID\s*:\s*(?<vlan>\d+)(?=[\s,;(]|$)/,
         /^\s*(?<vlan>\d{1,4})\s+(?:Static|Dynamic)\s+(?<name>\S*)\s+(?:Active|Suspended)\s*(?<ports>Eth.*)?$/,
         /^\s?(?<vlan>\d{1,4})\s+(?<name>\S+)\s+Static\s+ENET\s*(?<ports>\S.*)?$/,
       ],
@@ -47,14 +47,14 @@ const found: readonly CliParser[] = [
     byLines({
       row: [
         /^Information of (?<port>\S.*)$/,
-        /^\s*(?<port>[A-Za-z]\S*\d) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)/,
+        /^\s*(?<port>[A-Za-z]\S*\d) is (?<state>administratively down|\w+), line protocol is (?<oper>\w+)(?=[\s,;(]|$)/,
       ],
       within: [
         /^\s+MAC Address\s*:\s*(?<mac>\S+)/i,
         /^\s+Name\s*:\s*(?<descr>.*)/,
-        /^\s+Port Admin\s*:\s*(?<admin>\w+)/i,
-        /^\s*Link Status\s*:\s*(?<oper>\w+)/i,
-        /^\s+(?:Operation )?Speed-duplex\s*:\s*(?<speed>\d+\w*)/i,
+        /^\s+Port Admin\s*:\s*(?<admin>\w+)(?=[\s,;(]|$)/i,
+        /^\s*Link Status\s*:\s*(?<oper>\w+)(?=[\s,;(]|$)/i,
+        /^\s+(?:Operation )?Speed-duplex\s*:\s*(?<speed>\d+\w*)(?=[\s,;(]|$)/i,
         /^\s+Hardware is .*address is (?<mac>\S+)/,
       ],
     }),

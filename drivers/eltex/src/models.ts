@@ -2,10 +2,12 @@ import type { Family, Model } from '@linecard/driver-kit'
 import { mes, mesAricent, standardOnly } from './families/index.ts'
 import { ltpOlt } from './olt/family.ts'
 import { power } from './changes.ts'
-import { eltex, mesResources, mesTemperatures } from './tables.ts'
+import { eltex, mesResources, mesTemperatures, radlan } from './tables.ts'
 
 /** All products of Eltex have their number below this node. sysDescr starts with the model's name. */
 const products = `${eltex}.1`
+/** Scalars of Aricent's agent. */
+const aricent2076 = '1.3.6.1.4.1.2076.81.1'
 
 /**
  * The pattern of a series matches a shorter text than the patterns of its models, so a model has priority.
@@ -86,7 +88,18 @@ export const models: readonly Model[] = [
     modules: name.endsWith('P') ? [...fiveFans, ...power] : fiveFans,
   })),
   { ...model('mes21xx', 'MES21xx, MES31xx', mes, /^MES(?:20|21|31)(?=\d\d)/), modules: fiveFans },
-  model('general_switch', 'MES switch', mes, /^MES(?=\d)/),
+  // Where an operator has replaced sysDescr, the tables of the agent's maker prove what it is.
+  {
+    ...model('general_switch', 'MES switch', mes, /^MES(?=\d)/),
+    detect: [
+      { objectId: products, descr: /^MES(?=\d)/ },
+      { objectId: products, rows: radlan },
+    ],
+  },
+  {
+    ...model('mes_aricent', 'MES switch (Aricent)', mesAricent, /^MES/),
+    detect: { objectId: products, rows: aricent2076 },
+  },
   {
     key: 'eltex_ltp',
     name: 'Eltex LTP OLT',
@@ -100,7 +113,7 @@ export const models: readonly Model[] = [
     name: 'Eltex LTP-N, LTX OLT',
     type: 'OLT',
     family: standardOnly,
-    detect: { objectId: products, descr: /\bLT[PX]-?\d/ },
+    detect: [{ objectId: `${products}.209` }, { objectId: products, descr: /\bLT[PX]-?\d/ }],
   },
   {
     key: 'eltex_esr',

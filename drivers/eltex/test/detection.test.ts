@@ -75,11 +75,23 @@ const test = suite('eltex detection')
 
 test('the list names every model', () =>
   assert.equal(
-    [...new Set(identities.map(([key]) => key))].toSorted(),
+    // Only its tables tell the one below.
+    [...new Set([...identities.map(([key]) => key), 'eltex_mes_aricent'])].toSorted(),
     driver.models.map(({ key }) => key).toSorted(),
   ))
 for (const [key, product, descr] of identities)
   test(`"${descr}" is ${key}`, async () =>
     assert.is(await detect(`1.3.6.1.4.1.35265.1.${product}`, descr), key))
+test('a replaced sysDescr leaves the tables of the agent', async () => {
+  const tables = async (root: string) =>
+    (
+      await index.detect({ objectId: '1.3.6.1.4.1.35265.1.83', descr: 'core-sw' }, async (oid, below) =>
+        below && oid.startsWith(root) ? '1' : null,
+      )
+    ).modelKey
+  assert.is(await tables('1.3.6.1.4.1.89'), 'eltex_general_switch')
+  assert.is(await tables('1.3.6.1.4.1.2076'), 'eltex_mes_aricent')
+  assert.is(await tables('1.3.6.1.4.1.99999'), 'eltex_device')
+})
 test('another enterprise is nobody here', async () =>
   assert.is(await detect('1.3.6.1.4.1.352650.1.83', 'MES2324B 28-port 1G/10G Managed Switch'), null))

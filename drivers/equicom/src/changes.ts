@@ -8,6 +8,7 @@ import {
   type Implementation,
   type Session,
   type Varbind,
+  encodeText,
 } from '@linecard/driver-kit'
 import { change, integerTo, octetsTo, written, type Change } from '@linecard/driver-kit/builders'
 import {
@@ -48,7 +49,7 @@ async function rowChange(
     throw new DeviceError('BadArgument', `The unit has no ${what} ${index}`, { argument: 'id' })
   const varbinds = wanted.map(([name, value]): Varbind => {
     const oid = `${columns[name]!.oid}.${index}`
-    return name in codes ? integerTo(oid, codes[name]![value]!) : octetsTo(oid, Buffer.from(value, 'utf8'))
+    return name in codes ? integerTo(oid, codes[name]![value]!) : octetsTo(oid, encodeText(value, 'name'))
   })
   return {
     act: () => written(() => varbinds)(session),
@@ -68,7 +69,7 @@ async function deviceChange(
 ): Promise<Change<string>> {
   const { oid } = device[key]
   return {
-    act: () => written(() => [octetsTo(oid, Buffer.from(value, 'utf8'))])(session),
+    act: () => written(() => [octetsTo(oid, encodeText(value, 'name'))])(session),
     what: `the ${key} of the unit`,
     read: async () => (await readScalars(session, device))[key] ?? '',
     wanted: now => now === value.trim(),

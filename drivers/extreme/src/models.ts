@@ -7,6 +7,8 @@ import { xos } from './families/xos.ts'
 const extreme = '1.3.6.1.4.1.1916'
 /** Rapid City, enterprise of Bay Networks: VSP switches from the time of Avaya. */
 const rapidCity = '1.3.6.1.4.1.2272'
+/** rcVossSystem, which older switches with this number do not have. */
+const vossSystem = `${rapidCity}.1.101`
 /** Ethernet Routing Switches, first of Nortel, then of Avaya, now of Extreme. */
 const synOptics = '1.3.6.1.4.1.45'
 /** Data center switches and routers of Brocade, now of Extreme: VDX (Network OS), SLX. */
@@ -56,6 +58,8 @@ export const models: readonly Model[] = [
     detect: [
       { objectId: extreme, descr: /^ExtremeXOS\b/ },
       { objectId: extreme, descr: /\bSwitch ?Engine\b/ },
+      // Each operating system has tables of its own, whatever sysDescr says: here those of the chassis.
+      { objectId: extreme, rows: `${extreme}.1.1.1` },
     ],
   },
   ...[
@@ -96,6 +100,8 @@ export const models: readonly Model[] = [
       { objectId: extreme, descr: /^VSP-/ },
       { objectId: extreme, descr: /-FabricEngine\b/ },
       { objectId: rapidCity, descr: /^VSP-/ },
+      { objectId: extreme, rows: vossSystem },
+      { objectId: rapidCity, rows: vossSystem },
     ],
   },
   vsp('4000', 'VSP 4000', 'VSP-4[48]'),
@@ -128,6 +134,7 @@ export const models: readonly Model[] = [
     type: 'L3',
     family: slx,
     detect: [
+      { objectId: extreme, rows: `${brocade}.2.1.1.1` },
       { objectId: extreme, descr: /\bSLX(?:[ -]?\d|-OS| Operating)/ },
       { objectId: [brocade, ...dataCenter], descr: /\bSLX(?:[ -]?\d|-OS| Operating)/ },
     ],

@@ -1,18 +1,16 @@
 import { byColumns, byLines, cliParser, type CliParser } from '@linecard/driver-kit/cli'
 
 const xos: readonly CliParser[] = [
-  cliParser(
-    'fdb',
-    /^show fdb/,
+  cliParser('fdb', /^show fdb/, text =>
     byLines({
-      row: /^(?<mac>[\da-f:]{17})\s+\S+\((?<vlan>\d+)\)\s+\d+\s+(?<type>[a-zA-Z])(?: ?[a-zA-Z]){0,11}\s{2,}(?<port>\S.*)$/,
-    }),
+      row: /^(?<mac>[\da-f:]{17})\s+\S+\((?<vlan>\d+)\)\s+\S+\s+(?<flags>[a-zA-Z](?: ?[a-zA-Z]){0,11})\s{2,}(?<port>\S.*)$/,
+    })(text).map(({ flags, ...row }) => ({ ...row, type: flags?.[0] ?? '' })),
   ),
   cliParser(
     'arp',
     /^show iparp/,
     byLines({
-      row: /^\S+\s+(?<ip>[\d.]{7,15})\s+\(?(?<mac>[\da-f:]{17})\)?\s+\d+\s+\w+\s+\S+\s+(?<vlan>\d+)(?:\s+(?<port>\S+))?$/,
+      row: /^\S+\s+(?<ip>[\d.]{7,15})\s+\(?(?<mac>[\da-f:]{17})\)?\s+\S+\s+\w+\s+\S+\s+(?<vlan>\d+)(?:\s+(?<port>\S+))?$/,
     }),
   ),
   cliParser(
@@ -24,18 +22,18 @@ const xos: readonly CliParser[] = [
     'ports',
     /^show ports \S*\s?information detail$|^show ports information detail$/,
     byLines({
-      row: /^Port:\s+(?<port>[\d:]+)/,
+      row: /^Port:\s+(?<port>[\d:]+)(?=[\s,;(]|$)/,
       within: [
         /^\s+Description String: "(?<descr>.*)"/,
-        /^\s+Admin state:\s+(?<admin>\w+)/i,
-        /^\s+Link State:\s+(?<oper>\w+)(?:,\s*(?<speed>\w+)(?:, (?<duplex>\w+))?)?/i,
+        /^\s+Admin state:\s+(?<admin>\w+)(?=[\s,;(]|$)/i,
+        /^\s+Link State:\s+(?<oper>\w+)(?:,\s*(?<speed>\w+)(?:, (?<duplex>\w+))?)?(?=[\s,;(]|$)/i,
       ],
     }),
   ),
   cliParser(
     'ports',
     /^show ports \S*\s?information$|^show ports information$/,
-    byLines({ row: /^(?<port>[\d:]+)\s+(?<admin>[ED])\S*\s+(?<oper>active|ready|not present|\w+)\s/ }),
+    byLines({ row: /^(?<port>[\d:]+)\s+(?<admin>[ED]\S*)\s+(?<oper>active|ready|not present|\w+)\s/ }),
   ),
 ]
 

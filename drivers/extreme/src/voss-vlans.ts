@@ -73,7 +73,9 @@ const readOwn = async (session: Session) => {
   )
 }
 
-/** The VLAN of the untagged frames of a port: an access port has one VLAN, and its default id means nothing. */
+/**
+ * The VLAN of the untagged frames of a port: an access port has one VLAN, and its default id means nothing.
+ */
 function pvidOf({ type, vlans: list, pvid: id }: Port): number | null {
   if (type !== 1) return id || null
   return (list?.length === 2 ? list.readUInt16BE(0) : id) || null

@@ -11,7 +11,7 @@ import {
 } from '@linecard/driver-kit'
 import { unregisteredModule, type Olt, type OnuTree } from '@linecard/driver-kit/onus'
 import { onu, onuPon, received, waiting } from './nodes.ts'
-import { byOnuIndex, byPonAndOnu, places } from './places.ts'
+import { byOnuIndex, byPonAndOnu, isProven, places } from './places.ts'
 
 /** onuType. Other numbers are shown as they are. */
 const onuTypes: Readonly<Record<number, string>> = { 785: 'AN5506-01-A1' }
@@ -23,6 +23,7 @@ const layout = (session: Session) =>
   session.memo(
     'onu_index',
     async () => {
+      if (!(await isProven(session))) return []
       const { columns } = await session.snmp.columns([`${onu}.4`], { maxRows: 2 })
       const first = [...(columns[0]?.keys() ?? [])][0]
       const fits = either.filter(one => first === undefined || one.decode(first) !== null)

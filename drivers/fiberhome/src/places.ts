@@ -58,7 +58,19 @@ export function parseName(name: string): NamedPlace | null {
 }
 
 const names = table({ name: text(`${pon}.2`) })
+const keepMs = 600_000
 
+/** Whether the names of PON ports say the same places as their indexes. */
+export const isProven = (session: Session): Promise<boolean> =>
+  session.memo(
+    'fiberhome_layout',
+    async () =>
+      [...(await readTable(session, names))].every(([index, { name }]) => {
+        const [told, at] = [parseName(name ?? ''), ponAt(Number(index))]
+        return told === null || (at?.slot === told.slot && at.port === told.port)
+      }),
+    keepMs,
+  )
 /** PON ports that ifTable does not have: those of oltPonInfoTable. */
 async function ponPorts(session: Session): Promise<Interface[]> {
   const known = await session.snmp.columns(['1.3.6.1.2.1.2.2.1.2'], {})
@@ -87,5 +99,6 @@ async function ponPorts(session: Session): Promise<Interface[]> {
 export const places = slotPlaces({
   parse: parseName,
   onuName: ({ slot, port, onu }: OnuPlace) => `PON ${slot}/${port}/${onu}`,
+  portOf: ponAt,
   more: ponPorts,
 })

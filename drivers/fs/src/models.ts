@@ -2,6 +2,8 @@ import type { Family, Model } from '@linecard/driver-kit'
 import { bdcomOwn, centecOwn, dataCentre, fsos, gbn, ruijie, s3900, standard } from './families.ts'
 import { fsNode, fsosNode, gbnNode, ruijieNode } from './tables.ts'
 
+/** GBN's switches; its OLTs are elsewhere. */
+const gbnSwitches = `${gbnNode}.1.3`
 const model = (name: string, family: Family, detect: Model['detect'], ports?: number): Model => ({
   key: `fs_${name.toLowerCase().replaceAll('-', '_')}`,
   name: `FS ${name}`,
@@ -47,7 +49,14 @@ export const models: readonly Model[] = [
     name: 'FS S2800, S3800',
     type: 'SWITCH',
     family: gbn,
-    detect: { objectId: gbnNode, descr: /^FS Switch$/ },
+    detect: { objectId: [gbnNode, gbnSwitches], descr: /^FS Switch$/ },
+  },
+  {
+    key: 'gbn_switch',
+    name: 'GBN or FS switch',
+    type: 'SWITCH',
+    family: gbn,
+    detect: { objectId: gbnSwitches },
   },
   model('S2800-24T4F', gbn, { objectId: `${gbnNode}.1.3.32.1`, descr: /^FS Switch$/ }, 28),
   model('S3800-24F4S', gbn, { objectId: `${gbnNode}.1.3.38.3`, descr: /^FS Switch$/ }, 28),

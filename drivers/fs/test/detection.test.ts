@@ -58,7 +58,7 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ),
   ['ruijie_switch', '4881.1.1.10.1.42', 'Red-Giant Ethernet Switch'],
   // GBN switches under GBN's own name, and OLTs of GCOM.
-  [null, '13464.1.3.32.1', 'S2800 Switch'],
+  ['gbn_switch', '13464.1.3.32.1', 'S2800 Switch'],
   [null, '13464.1.10.5.1', 'EPON'],
   [null, '526420.1', 'FS Switch'],
 ]

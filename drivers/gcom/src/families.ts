@@ -1,4 +1,4 @@
-import { DeviceError, defineFamily, type Implementation } from '@linecard/driver-kit'
+import { DeviceError, defineFamily, type Implementation, encodeText } from '@linecard/driver-kit'
 import {
   integerTo,
   octetsTo,
@@ -26,7 +26,7 @@ const changes = (olt: Olt): Implementation[] => [
   ...onuControl(olt, {
     reset: (session, target) => written(() => [integerTo(`${info}.17.${indexOf(target)}`, 1)])(session),
     descr: (session, target, description) => {
-      const octets = Buffer.from(description, 'utf8')
+      const octets = encodeText(description)
       if (octets.length > maxDescription)
         throw new DeviceError(
           'BadArgument',

@@ -14,6 +14,21 @@ export default defineDriver({
       family: standard,
       detect: { objectId: '1.3.6.1' },
     },
+    // Numbers that devices of several makers have. Linksys was Cisco's until 2013.
+    {
+      key: 'linksys_device',
+      name: 'Linksys device',
+      type: 'SWITCH',
+      family: standard,
+      detect: { objectId: '1.3.6.1.4.1.3955' },
+    },
+    {
+      key: 'frogfoot_device',
+      name: 'Radio or switch with the agent of Frogfoot',
+      type: 'RADIO',
+      family: standard,
+      detect: { objectId: '1.3.6.1.4.1.10002' },
+    },
     // The sysObjectID of this model is not known. Detection matches its name in sysDescr.
     {
       key: 'applynet_sw812',

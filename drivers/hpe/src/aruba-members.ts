@@ -11,7 +11,9 @@ function moduleName(index: string): string {
   return String.fromCharCode(...name.slice(0, length)) || index
 }
 
-/** arubaWiredSystemInfoTable of ARUBAWIRED-SYSTEMINFO-MIB: percent of each member of a VSF stack or module. */
+/**
+ * arubaWiredSystemInfoTable of ARUBAWIRED-SYSTEMINFO-MIB: percent of each member of a VSF stack or module.
+ */
 const members = ownResources({
   cpu: { util: integer(`${entry}.3`), min1: integer(`${entry}.10`), min5: integer(`${entry}.11`) },
   memory: { util: integer(`${entry}.4`) },

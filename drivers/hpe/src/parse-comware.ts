@@ -15,7 +15,7 @@ export const comware: readonly CliParser[] = [
   ),
   cliParser('vlans', /^display vlan all$/, text =>
     byLines({
-      row: /^\s*VLAN ID: (?<vlan>\d+)/,
+      row: /^\s*VLAN ID: (?<vlan>\d+)(?=[\s,;(]|$)/,
       within: [/^\s*Name: (?<name>\S.*)/],
       more: [
         /^\s*Tagged\s+Ports:\s*(?<tagged>\S.*)/i,
@@ -53,7 +53,7 @@ export const comware: readonly CliParser[] = [
         /^\s*Port description\s*: (?<descr>\S.*)/,
         /^\s*System name\s*: (?<name>\S.*)/,
         /^\s*System description\s*: (?<about>\S.*)/,
-        /^\s*Management address\s*: (?<address>[\d.]+)/,
+        /^\s*Management address\s*: (?<address>[\da-f.:-]+)(?=[\s,;(]|$)/i,
       ],
     }),
   ),
@@ -82,7 +82,7 @@ export const comware: readonly CliParser[] = [
         /hardware address: (?<mac>\S+)/i,
         /^\s*(?<speed>\d+[MG])bps-speed mode ?, (?<duplex>full|half)-duplex mode/i,
         /^(?<speed>\d+[MG])b\/s, (?<duplex>Full|Half)-duplex/,
-        /^\s*Speed : (?<speed>\d+[MG]?)/,
+        /^\s*Speed : (?<speed>\d+[MG]?)(?=[\s,;(]|$)/,
       ],
     }),
   ),

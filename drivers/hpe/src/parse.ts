@@ -96,13 +96,13 @@ const cx: readonly CliParser[] = [
     'ports',
     /^show interface$/,
     byLines({
-      row: /^(?:Interface|Aggregate) (?<port>\S+) is (?<oper>up|down)/i,
+      row: /^(?:Interface|Aggregate) (?<port>\S+) is (?<oper>up|down)(?=[\s,;(]|$)/i,
       within: [
-        /^ Admin state is (?<admin>\w+)/,
+        /^ Admin state is (?<admin>\w+)(?=[\s,;(]|$)/,
         /^ Description: (?<descr>\S.*)/,
         /^ Hardware: .*MAC Address: (?<mac>\S+)/,
         /^ (?<duplex>Full|Half)-duplex/,
-        /^ Speed (?<speed>\d+ [MG]b)/,
+        /^ Speed (?<speed>\d+ [MG]b)\/s/,
       ],
     }),
   ),

@@ -84,6 +84,7 @@ const identities: readonly (readonly [key: string | null, product: string, descr
   ['hp_6120xg', `${procurve}.107`, 'ProCurve 516733-B21 6120XG Blade Switch, revision Z.14.31, ROM Z.14.09'],
   ['hp_v1810', `${procurve}.134`, 'HP V1810-48G, PK.1.38, eCos-2.0, CFE-3.8'],
   ['hp_general_switch', `${procurve}.999`, 'HP J9999A 9999-24G Switch, revision W.15.08.0012'],
+  ['hp_device', `${procurve}.999`, 'core-sw'],
   ['hp_virtual_connect', '11.5.7.5.2.1', 'HP VC Flex-10 Enet Module 4.01'],
   ['hp_stack', stack, 'HP Stack, revision KA.15.03.3004'],
   ['hpe_officeconnect_1820', `${procurve}.167`, 'HPE OfficeConnect Switch 1820 8G J9979A, PT.02.01'],

@@ -1,5 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
 import { smartAx } from './families/smart-ax.ts'
+import { standard } from './families/standard.ts'
 import { vrp } from './families/vrp.ts'
 import { huawei } from './tables.ts'
 
@@ -25,7 +26,7 @@ const router = (key: string, name: string, number: string, type: Model['type'] =
   name: `Huawei ${name}`,
   type,
   family: vrp,
-  detect: { objectId: `${products}.${number}`, descr: /Versatile Routing Platform/ },
+  detect: { objectId: `${products}.${number}` },
 })
 const olt = (key: string, name: string, number: string): Model => ({
   key: `huawei_${key}`,
@@ -70,14 +71,18 @@ export const models: readonly Model[] = [
     detect: { objectId: `${products}.279` },
   },
   router('ar', 'AR router', '224'),
-  router('ac', 'AC access controller', '240', 'L3'),
+  router('ac', 'AC access controller', '240', 'CONTROLLER'),
   router('netengine_8000', 'NetEngine 8000', '360'),
   {
     key: 'huawei_vrp',
     name: 'Huawei VRP device',
     type: 'ROUTER',
     family: vrp,
-    detect: { objectId: products, descr: /Versatile Routing Platform/ },
+    // hwEntityStateTable, for a sysDescr that an operator has replaced.
+    detect: [
+      { objectId: products, descr: /Versatile Routing Platform/ },
+      { objectId: products, rows: `${huawei}.5.25.31.1.1` },
+    ],
   },
   olt('ma5680t', 'MA5680T', '115'),
   olt('ma5603t', 'MA5603T', '123'),
@@ -89,14 +94,18 @@ export const models: readonly Model[] = [
     name: 'Huawei MA56xx, MA58xx series',
     type: 'OLT',
     family: smartAx,
-    detect: { objectId: products, descr: /^Huawei Integrated Access Software/ },
+    detect: [
+      { objectId: products, descr: /^Huawei Integrated Access Software/ },
+      // Its tables of xPON ports, for a sysDescr that an operator has replaced.
+      { objectId: products, rows: `${huawei}.6.128.1.1.2` },
+    ],
   },
   // Devices that identify themselves only by their number.
   {
     key: 'huawei_device',
     name: 'Huawei device',
-    type: 'ROUTER',
-    family: vrp,
+    type: 'SWITCH',
+    family: standard,
     detect: { objectId: products },
   },
 ]

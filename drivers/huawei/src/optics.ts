@@ -62,7 +62,9 @@ function rowOf(row: Row, rx: Powers, tx: Powers): Omit<Optical, 'interface'> {
   }
 }
 
-/** Says which powers have no unit. Empty cages have none either, with 0 in every column: nobody misses them. */
+/**
+ * Says which powers have no unit. Empty cages have none either, with 0 in every column: nobody misses them.
+ */
 function reportUnknown(session: Session, column: string, powers: readonly Powers[]): void {
   const cells = powers.filter(({ unknown }) => unknown).length
   if (cells > 0) session.report({ what: column, reason: 'unit_unknown', cells })

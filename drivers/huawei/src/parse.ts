@@ -37,7 +37,7 @@ const vrp: readonly CliParser[] = [
   cliParser(
     'vlans',
     /^display vlan all$/,
-    byLines({ row: /^\s*VLAN ID: (?<vlan>\d+)/, within: /^\s*Name: (?<name>\S.*)/ }),
+    byLines({ row: /^\s*VLAN ID: (?<vlan>\d+)(?=[\s,;(]|$)/, within: /^\s*Name: (?<name>\S.*)/ }),
   ),
   cliParser(
     'vlans',
@@ -61,7 +61,7 @@ const vrp: readonly CliParser[] = [
         /^Port description\s*:\s*(?<descr>\S.*)/i,
         /^System name\s*:\s*(?<name>\S.*)/i,
         /^System description\s*:\s*(?<about>\S.*)/i,
-        /^Management address(?: value)?\s*:\s*(?<address>[\d.]+)/i,
+        /^Management address(?: value)?\s*:\s*(?<address>[\da-f.:-]+)(?=[\s,;(]|$)/i,
       ],
     }),
   ),
@@ -69,7 +69,7 @@ const vrp: readonly CliParser[] = [
     'ports',
     /^display interface brief$/,
     byLines({
-      row: /^\s*(?<port>[A-Z]\S*?\d\S*)\s+(?<state>[*^#]?(?:up|down))\S*\s+\S+\s+[\d.%-]+\s+[\d.%-]+\s+\d+\s+\d+\s*$/i,
+      row: /^\s*(?<port>[A-Z]\S*?\d\S*)\s+(?<state>[*^#]?(?:up|down))(?:\([a-z]{1,4}\))?\s+\S+\s+[\d.%-]+\s+[\d.%-]+\s+\d+\s+\d+\s*$/i,
     }),
   ),
   cliParser(
@@ -79,9 +79,9 @@ const vrp: readonly CliParser[] = [
       row: /^\s*(?<port>[A-Z]\S*) current state\s?:\s?(?<state>.*\S)/,
       within: [
         /^Description:\s?(?<descr>.*)/,
-        /Hardware address is (?<mac>[\da-f-]{14})/,
-        /^Speed :\s+(?<speed>\d+)/,
-        /^Duplex: (?<duplex>\w+)/,
+        /Hardware address is (?<mac>[\da-f-]{14})(?=[\s,;(]|$)/,
+        /^Speed :\s+(?<speed>\d+)(?=[\s,;(]|$)/,
+        /^Duplex: (?<duplex>\w+)(?=[\s,;(]|$)/,
       ],
     }),
   ),

@@ -23,6 +23,11 @@ const model = (key: string, name: string, type: Model['type'], ...detect: Detect
 const byDescr = (product: string): Detect => ({
   descr: new RegExp(`^Juniper Networks, Inc\\. ${product}`, 'i'),
 })
+/** jnxBoxDescr, which no operator can replace: `Juniper EX2200-24T-4G`. */
+const byBox = (matches: RegExp): Detect => ({
+  objectId: [line, variation, juniper],
+  probe: { oid: `${juniper}.3.1.2.0`, matches },
+})
 /** `Juniper Networks, Inc. ex3400-48t Ethernet Switch, kernel JUNOS 15.1X53-D59.4, …`. */
 const named =
   (type: Model['type']) =>
@@ -32,6 +37,7 @@ const named =
       `Juniper ${name}`,
       type,
       { objectId: [line, variation], descr: new RegExp(`\\b${name}(?![0-9])`, 'i') },
+      byBox(new RegExp(`\\b${name}(?![0-9])`, 'i')),
       byDescr(`[^,]{0,40}\\b${name}(?![0-9])[^,]{0,60},?`),
     )
 
@@ -129,6 +135,7 @@ export const models: readonly Model[] = [
     'Juniper QFX5100 series',
     'SWITCH',
     { objectId: `${variation}.82`, descr: /\bqfx51\d\d/i },
+    byBox(/\bqfx51\d\d/i),
     byDescr('qfx51\\d\\d[^,]{0,60}, kernel'),
   ),
   model(
@@ -150,7 +157,8 @@ export const models: readonly Model[] = [
     family: standard,
   },
   ...switches.map(named('SWITCH')),
-  ...[...routers, ...firewalls].map(named('ROUTER')),
+  ...routers.map(named('ROUTER')),
+  ...firewalls.map(named('FIREWALL')),
   {
     ...model('juniper_erx', 'Juniper ERX, E series (JUNOSe)', 'ROUTER', { objectId: unisphere }),
     family: standard,

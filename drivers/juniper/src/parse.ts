@@ -7,7 +7,7 @@ import { byLines, cliParser, shape, type CliParser } from '@linecard/driver-kit/
 export const tdr: CliParser<'cable'> = cliParser('cable', /^show diagnostics tdr interface/, text =>
   byLines({
     above: /^Interface name\s+: (?<port>\S+)/,
-    row: /^\s*MDI pair\s+: (?<pins>\d-\d)/,
+    row: /^\s*MDI pair\s+: (?<pins>\d-\d)(?=[\s,;(]|$)/,
     within: [
       /^\s+Cable status\s+: (?<status>\S.*)/,
       /^\s+(?:Distance fault|Cable length\/Distance To Fault)\s*: (?<length>\d+) Meters/i,
@@ -34,7 +34,7 @@ const junos: readonly CliParser[] = [
     /^show interfaces$/,
     byLines({
       row: [
-        /^Physical interface: (?<port>\S+), (?<admin>Enabled|Administratively down|\w+), Physical link is (?<oper>Up|Down)/,
+        /^Physical interface: (?<port>\S+), (?<admin>Enabled|Administratively down|\w+), Physical link is (?<oper>Up|Down)(?=[\s,;(]|$)/,
         /^  Logical interface (?<port>\S+) /,
       ],
       within: [

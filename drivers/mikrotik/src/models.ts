@@ -1,13 +1,21 @@
-import type { Detect, DeviceType, Model } from '@linecard/driver-kit'
+import type { DeviceType, Model } from '@linecard/driver-kit'
 import { routerOs, swOs } from './families/index.ts'
 import { mikrotik } from './tables.ts'
 
+/** mtxrBoardName: the name of the board as in sysDescr, which an operator may replace. */
+const boardName = `${mikrotik}.1.1.7.9.0`
+const asBoard = (descr: RegExp) => new RegExp(descr.source.replace('^RouterOS ', '^'))
 const routerOsModel = (key: string, name: string, type: DeviceType, descr?: RegExp): Model => ({
   key: `mikrotik_${key}`,
   name: `MikroTik ${name}`,
   type,
   family: routerOs,
-  detect: { objectId: `${mikrotik}.1`, ...(descr ? { descr } : {}) } satisfies Detect,
+  detect: descr
+    ? [
+        { objectId: `${mikrotik}.1`, descr },
+        { objectId: `${mikrotik}.1`, probe: { oid: boardName, matches: asBoard(descr) } },
+      ]
+    : { objectId: `${mikrotik}.1` },
 })
 
 /** Models by the full name of the board, for example `RouterOS CRS326-24G-2S+`, with their ports. */

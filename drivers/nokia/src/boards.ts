@@ -20,6 +20,8 @@ const states = {
 const noBoard = /^(?:EMPTY|NOT_PLANNED|NOT_ALLOWED|UNKNOWN)$/
 const type = (column: number) => map(text(`${board}.${column}`), name => (noBoard.test(name) ? null : name))
 
+/** What is planned for a slot, and what stands in it. */
+export const boardType = table({ planned: type(2), actual: type(3) })
 const identities = table({
   planned: type(2),
   actual: type(3),

@@ -13,12 +13,12 @@ import {
 import { interfacesList, ponPortsOptical, refOf } from '@linecard/driver-kit/modules'
 import { findInterface, type Olt, type OnuTree } from '@linecard/driver-kit/onus'
 import { gpon, sfp } from './nodes.ts'
-import { byIfIndexOfOnt, places, sfpRowOf } from './places.ts'
+import { ontIndexes, places, sfpRowOf } from './places.ts'
 
 const ont = `${gpon}.10.1.1`
 const anig = `${gpon}.10.14.1`
 const ifEntry = '1.3.6.1.2.1.2.2.1'
-const index = [byIfIndexOfOnt]
+const index = ontIndexes
 
 /** Bits of the alarms of an ONT that tell why it is lost. */
 const alarms = [
@@ -80,13 +80,16 @@ const inIfTable: OnuTree = { ...tree, list: { columns: table({ name: text(`${ifE
 export const olt: Olt = {
   places,
   trees: [[tree, inIfTable]],
-  ifIndexOf: async (_session, place) => {
-    const ifIndex = byIfIndexOfOnt.encode(place)
+  ifIndexOf: async (session, place) => {
+    const [layout] = await ontIndexes(session)
+    const ifIndex = layout!.encode(place)
     return ifIndex === null ? null : Number(ifIndex)
   },
 }
 
-/** Texts with their unit: `4.94 dBm`, `45.00 degrees Celsius`; without a value `No Power`, `not-available`. */
+/**
+ * Texts with their unit: `4.94 dBm`, `45.00 degrees Celsius`; without a value `No Power`, `not-available`.
+ */
 const diagnosis = table({
   tx: decimalText(`${sfp}.6`, { min: -60, max: 20 }),
   bias: decimalText(`${sfp}.8`),

@@ -1,52 +1,10 @@
 import { readTable, type Session } from '@linecard/driver-kit'
-import { bitfield } from '@linecard/driver-kit/codecs'
+import { readIfTable } from '@linecard/driver-kit/builders'
 import type { Interface } from '@linecard/driver-kit/modules'
-import {
-  fitting,
-  slotPlaces,
-  type NamedPlace,
-  type OnuPlace,
-  type PlaceIndex,
-  type PortPlace,
-} from '@linecard/driver-kit/onus'
+import { ponShape, slotPlaces, type NamedPlace, type OnuPlace, type Places } from '@linecard/driver-kit/onus'
+import { byIfIndexOfOnt, mayBeOnt, ponAt, readLayouts } from './board-layouts.ts'
 import { boardSlots } from './boards.ts'
-
-/** What a row of ifTable is, in four bits of its ifIndex. */
-const ponLevel = 13
-const ontLevel = 14
-/** The linear number of slot 1 is 2. */
-const slotOffset = -1
-const ponBits = bitfield({
-  slot: { bits: 7, offset: slotOffset },
-  level: { bits: 4, fixed: ponLevel },
-  port: { bits: 5, offset: 1 },
-  rest: 16,
-})
-const ontBits = bitfield({
-  slot: { bits: 7, offset: slotOffset },
-  level: { bits: 4, fixed: ontLevel },
-  port: { bits: 5, offset: 1 },
-  onu: { bits: 7, offset: 1 },
-  rest: { bits: 9, fixed: 0 },
-})
-/** Newer releases set a bit in the ifIndex of a PON port. */
-const rests = new Set([0, 0x20_00])
-
-/** ifIndex of an ONT. */
-export const byIfIndexOfOnt: PlaceIndex = {
-  encode: ({ shelf, slot, port, onu }) =>
-    shelf === 1 ? fitting(() => String(ontBits.encode({ slot, port, onu }))) : null,
-  decode: index => {
-    const at = /^\d+$/.test(index) ? ontBits.decode(Number(index)) : null
-    return at && at.slot > 0 ? { shelf: 1, slot: at.slot, port: at.port, onu: at.onu } : null
-  },
-}
-
-/** The PON port of an ifIndex. */
-export function ponAt(ifIndex: number): PortPlace | null {
-  const at = ponBits.decode(ifIndex)
-  return at && at.slot > 0 && rests.has(at.rest) ? { shelf: 1, slot: at.slot, port: at.port } : null
-}
+import { slotOf, slotOffset, type Row } from './layouts.ts'
 
 /** `1/1/2/5` is rack, shelf, slot and PON port; `1/1/2/5/17` an ONT. */
 export function parseName(name: string): NamedPlace | null {
@@ -64,18 +22,41 @@ export function parseName(name: string): NamedPlace | null {
 
 const gponType = 250
 
-export const places = slotPlaces({
-  parse: parseName,
-  onuName: ({ slot, port, onu }: OnuPlace) => `1/1/${slot}/${port}/${onu}`,
-  /** ifIndex tells the place, whatever the row is called. */
-  portAt: ({ ifIndex, ifType }) => {
-    const ont = byIfIndexOfOnt.decode(String(ifIndex))
-    if (ont) return { ...ont, technology: 'gpon' }
+const shown = ({ name, descr }: Interface): NamedPlace | null =>
+  [name, descr ?? ''].flatMap(text => parseName(text) ?? [])[0] ?? null
+
+/** The ports of the device; its rows tell how each board numbers them. */
+async function readPorts(session: Session): Promise<Interface[]> {
+  const read = await readIfTable(session)
+  const rows = read.flatMap((one): Row[] => {
+    const at = slotOf(one.id)
+    if (!at || (at.pon && one.if_type !== null && one.if_type !== gponType)) return []
+    return [{ ifIndex: one.id, named: shown(one) }]
+  })
+  const slots = await readLayouts(session, rows)
+  const pons = new Set(rows.flatMap(({ ifIndex }) => (slotOf(ifIndex)!.pon ? [ifIndex] : [])))
+  let unplaced = 0
+  const ports = read.flatMap((one): Interface[] => {
+    if (mayBeOnt(slots, one.id)) return []
     // Where ifType did not arrive, the level in ifIndex tells: a PON port keeps its bind key.
-    const pon = ifType === null || ifType === gponType ? ponAt(ifIndex) : null
-    return pon ? { ...pon, onu: null, technology: 'gpon' } : null
-  },
-})
+    if (!pons.has(one.id)) return [one]
+    const at = ponAt(slots, one.id)
+    if (at) return [{ ...one, ...ponShape({ ...at, onu: null }, 'gpon') }]
+    unplaced++
+    return [{ ...one, type: 'PON', pontype: 'gpon', _technology: 'gpon', _port: null }]
+  })
+  if (unplaced > 0) session.report({ what: '_port', reason: 'unplaced', cells: unplaced })
+  return ports
+}
+
+export const places: Places = {
+  ...slotPlaces({
+    parse: parseName,
+    onuName: ({ slot, port, onu }: OnuPlace) => `1/1/${slot}/${port}/${onu}`,
+  }),
+  readPorts,
+}
+export const ontIndexes = byIfIndexOfOnt(readPorts)
 
 /** Row of a PON port in sfpDiagTable: its board and the number on the front. */
 export async function sfpRowOf(session: Session, { id }: Interface): Promise<string | null> {

@@ -1,10 +1,11 @@
-import type { Detect, Family, Model } from '@linecard/driver-kit'
+import type { Family, Model } from '@linecard/driver-kit'
 import { ifLinkModules } from '@linecard/driver-kit/builders'
 import { iscom, rax } from './families/index.ts'
 import { gponOlt } from './olt/family.ts'
+import { gpon } from './olt/nodes.ts'
 import { raisecom } from './tables.ts'
 
-const model = (key: string, name: string, family: Family, detect: Detect): Model => ({
+const model = (key: string, name: string, family: Family, detect: Model['detect']): Model => ({
   key: `raisecom_${key}`,
   name: `Raisecom ${name}`,
   type: 'SWITCH',
@@ -27,10 +28,11 @@ export const models: readonly Model[] = [
     type: 'OLT',
   },
   {
-    ...model('iscom_gpon', 'ISCOM GPON OLT', gponOlt, {
-      objectId: `${raisecom}.18`,
-      descr: /\bISCOM(?:5508-GP|58\d\d|68\d\d)/,
-    }),
+    ...model('iscom_gpon', 'ISCOM GPON OLT', gponOlt, [
+      { objectId: `${raisecom}.18`, descr: /\bISCOM(?:5508-GP|58\d\d|68\d\d)/ },
+      // Its tables, for a sysDescr that an operator has replaced.
+      { objectId: `${raisecom}.18`, rows: gpon },
+    ]),
     type: 'OLT',
   },
   model('default', 'switch', iscom, { objectId: raisecom }),

@@ -9,7 +9,7 @@ import {
 } from '@linecard/driver-kit'
 import { byIfIndex, interfacesFor } from '@linecard/driver-kit/builders'
 import { ipOf } from '@linecard/driver-kit/codecs'
-import { interfacesList, listOf, macsOf, refOf, snoopingInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
+import { hostFilter, interfacesList, refOf, snoopingInfo } from '@linecard/driver-kit/modules'
 import { raisecom } from './tables.ts'
 
 const entry = `${raisecom}.6.1.23.1.1.5.1`
@@ -24,7 +24,7 @@ const bindings = table({
 /** snooping_info. Bindings without MAC address are left out. */
 export const snooping = (): Implementation =>
   implement(snoopingInfo, async (session, args) => {
-    const [macs, vlans, ips] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id), listOf(args.ip)]
+    const fits = hostFilter({ ...args, mac: args.mac_address })
     const only =
       args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.id
     const rows = await readTable(session, bindings)
@@ -34,11 +34,7 @@ export const snooping = (): Implementation =>
       const ip = ipOf(oidParts(index).slice(-4))
       const one = port === null ? undefined : interfaces.get(port)
       if (ip === null || mac_address === null) return []
-      const asked =
-        (!macs || macs.has(mac_address)) &&
-        (!vlans || (vlan !== null && vlans.has(vlan))) &&
-        (!ips || ips.includes(ip)) &&
-        (only === undefined || one?.id === only)
+      const asked = fits({ ip, mac: mac_address, vlan_id: vlan }) && (only === undefined || one?.id === only)
       return asked
         ? [{ interface: one ? refOf(one) : null, mac_address, vlan_id: vlan, ip, remaining: lease }]
         : []

@@ -18,12 +18,13 @@ const one = (key: string, name: string, detect: Model['detect']): Model => ({
 const product = (name: string, ports: number, ...numbers: string[]): Model => ({
   ...one(`tplink_${name.toLowerCase().replace(/^tl-/, '').replaceAll('-', '_')}`, `TP-Link ${name}`, {
     objectId: numbers.map(number => `${tplink}.${number}`),
-    descr: /\bSwitch\b/,
   }),
   ports,
 })
 
-/** Switches of the years in which the agent cannot bear its own table of transceivers, and those that may be. */
+/**
+ * Switches of the years in which the agent cannot bear its own table of transceivers, and those that may be.
+ */
 const oldAgents: Pick<Model, 'cautions'> = {
   cautions: [
     {
@@ -44,7 +45,7 @@ export const models: readonly Model[] = [
   { ...product('T2600G-28TS', 28, '5.33'), ...oldAgents },
   {
     ...one('tplink_jetstream_switch', 'TP-Link JetStream Switch', [
-      { objectId: `${tplink}.5`, descr: /\bSwitch\b/ },
+      { objectId: `${tplink}.5` },
       { objectId: tplink, descr: /^(?:JetStream|Omada) .*Switch\b/ },
     ]),
     ...oldAgents,
@@ -56,7 +57,10 @@ export const models: readonly Model[] = [
     name: 'TP-Link DeltaStream OLT',
     type: 'OLT',
     family: deltaStream,
-    detect: { objectId: tplink, descr: /\bDeltaStream\b|\bDS-P[78]\d{3}/i },
+    detect: [
+      { objectId: `${tplink}.6.100` },
+      { objectId: tplink, descr: /\bDeltaStream\b|\bDS-P[78]\d{3}/i },
+    ],
   },
   {
     key: 'tplink_dsl_router',

@@ -18,6 +18,7 @@ import {
   isdp,
   ownResources,
   sfpDiagnostics,
+  standardMibs,
   switchMibs,
   systemInfo,
   temperaturesOf,
@@ -94,3 +95,6 @@ export const linux = defineFamily({
   identity: edgeOsIdentity,
   modules: [systemInfo({ vendor }), ...linuxModules, sfpDiagnostics(), ...switchMibs(), ...bgp4()],
 })
+
+/** What shows no number or name of a series: the standard MIBs only, and no console. */
+export const standard = defineFamily({ id: 'standard', modules: standardMibs({ vendor }) })

@@ -1,8 +1,8 @@
 import type { Model } from '@linecard/driver-kit'
 import { broadcom, ubiquiti } from './nodes.ts'
-import { edgeSwitch, linux } from './families.ts'
+import { edgeSwitch, linux, standard } from './families.ts'
 import { fiber } from './olt/family.ts'
-import { product } from './olt/nodes.ts'
+import { edgeMax, product } from './olt/nodes.ts'
 
 /** Frogfoot. airOS, older access points and some switches use its number. */
 const frogfoot = '1.3.6.1.4.1.10002'
@@ -63,6 +63,8 @@ export const models: readonly Model[] = [
     detect: [
       { objectId: broadcom, descr: /^USW?[ -]\w/ },
       { objectId: [ubiquiti, ...radios], descr: new RegExp(`^USW?-${fastPathDescr}`) },
+      // The tables of FASTPATH, for a sysDescr that an operator has replaced.
+      { objectId: [ubiquiti, ...radios], rows: `${broadcom}.1.1.1.1.4` },
     ],
   },
   unifiOf('us_16', 'US-16', 18),
@@ -98,7 +100,7 @@ export const models: readonly Model[] = [
   linuxModel(
     'unifi_ap',
     'UniFi access point',
-    'SWITCH',
+    'ACCESS_POINT',
     /^(?:(?:UAP|U6|U7|E7|UAL6|UHDIW|UWB|U-LTE)(?:-[\w-]+)?|UK-Ultra) \d+\.\d+\.\d+/,
   ),
   linuxModel('unifi_gateway', 'UniFi gateway', 'ROUTER', /^Ubiquiti UniFi U[\w-]+ \d/),
@@ -107,7 +109,10 @@ export const models: readonly Model[] = [
     name: 'Ubiquiti UISP Fiber OLT',
     type: 'OLT',
     family: fiber,
-    detect: { objectId: broadcom, descr: /^UISP Fiber OLT\b/ },
+    detect: [
+      { objectId: broadcom, descr: /^UISP Fiber OLT\b/ },
+      { objectId: broadcom, rows: edgeMax },
+    ],
   },
   {
     // The same number and the same sysDescr as EdgeRouter: ubntModel tells it.
@@ -115,31 +120,31 @@ export const models: readonly Model[] = [
     name: 'Ubiquiti UFiber OLT',
     type: 'OLT',
     family: fiber,
-    detect: {
-      objectId: `${ubiquiti}.1.5`,
-      descr: /^Edge(?:OS|Router)/,
-      probe: { oid: `${product}.1.0`, matches: /OLT/ },
-    },
+    detect: { objectId: `${ubiquiti}.1.5`, probe: { oid: `${product}.1.0`, matches: /OLT/ } },
   },
   {
     key: 'ubnt_edge_router',
     name: 'Ubiquiti EdgeRouter',
     type: 'ROUTER',
     family: linux,
-    detect: { objectId: `${ubiquiti}.1.5`, descr: /^Edge(?:OS|Router)/ },
+    detect: { objectId: `${ubiquiti}.1.5` },
   },
   {
     key: 'ubnt_airos',
     name: 'Ubiquiti airOS radio',
-    type: 'SWITCH',
+    type: 'RADIO',
     family: linux,
-    detect: { objectId: radios, descr: /^Linux \d/ },
+    detect: [
+      { objectId: radios, descr: /^Linux \d/ },
+      // UBNT-AirMAX-MIB, for a sysDescr that an operator has replaced.
+      { objectId: [ubiquiti, ...radios], rows: `${ubiquiti}.1.4` },
+    ],
   },
   {
     key: 'ubnt_general',
     name: 'Ubiquiti device',
     type: 'SWITCH',
-    family: linux,
-    detect: { objectId: [ubiquiti, frogfoot] },
+    family: standard,
+    detect: { objectId: ubiquiti },
   },
 ]

@@ -5,6 +5,7 @@ import {
   table,
   type Implementation,
   type Session,
+  encodeText,
 } from '@linecard/driver-kit'
 import {
   cliDescription,
@@ -129,7 +130,7 @@ export const eponChanges = (olt: Olt): Implementation[] =>
     reboot: reset,
     reset,
     descr: (session, { place }, description) => {
-      const octets = Buffer.from(description, 'utf8')
+      const octets = encodeText(description)
       if (octets.length > maxDescription)
         throw new DeviceError(
           'BadArgument',

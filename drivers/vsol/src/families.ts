@@ -13,6 +13,7 @@ import { fdb, sysTemp } from '@linecard/driver-kit/modules'
 import { ifRowCounters, oltMibs, onuModules, type Olt } from '@linecard/driver-kit/onus'
 import { eponChanges, gponChanges, oltMaintenance } from './changes.ts'
 import { vsolCli } from './cli.ts'
+import { onuCli } from './cli-onu.ts'
 import { switching } from './columns.ts'
 import { eponConsole, gponConsole } from './console.ts'
 import { eponFdb, gponFdb } from './fdb.ts'
@@ -55,7 +56,7 @@ const counters = ifRowCounters(ifIndexes)
 /** V1600D and its variants. */
 export const eponFamily = defineFamily({
   id: 'v1600d',
-  cli: vsolCli,
+  cli: { ...vsolCli, onu: onuCli },
   snmp: { maxRepetitions: 20 },
   modules: [
     ...common(eponOlt),
@@ -72,7 +73,7 @@ export const eponFamily = defineFamily({
 /** V1600G, G1, G1B, GS. */
 export const gponFamily = defineFamily({
   id: 'v1600g',
-  cli: vsolCli,
+  cli: { ...vsolCli, onu: onuCli },
   snmp: { maxRepetitions: 20 },
   modules: [
     ...common(gponOlt),

@@ -95,7 +95,7 @@ async function knownIndexes(session: Session): Promise<ReadonlyMap<number, numbe
   return seen.indexes ?? new Map<number, number>()
 }
 
-/** ifIndex of an ONU. The agent numbers its rows anew after each registration. */
+/** ifIndex of an ONU. The agent renumbers its rows after each registration. */
 export async function ifIndexOf(session: Session, place: OnuPlace): Promise<number | null> {
   const id = keyOf(place)
   return id === null ? null : ((await knownIndexes(session)).get(id) ?? null)
@@ -103,7 +103,7 @@ export async function ifIndexOf(session: Session, place: OnuPlace): Promise<numb
 
 const shown = table({ name: text('1.3.6.1.2.1.31.1.1.1.1'), descr: text('1.3.6.1.2.1.2.2.1.2') })
 
-/** Whether the agent still calls the row by the name of the ONU: it numbers its rows anew. */
+/** Whether the agent still calls the row by the name of the ONU: it renumbers its rows. */
 async function showsNow(session: Session, place: OnuPlace): Promise<boolean> {
   const ifIndex = await ifIndexOf(session, place)
   const row =

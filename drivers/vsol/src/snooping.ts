@@ -11,7 +11,7 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { fdb, listOf, macsOf, snoopingInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
+import { fdb, hostFilter, snoopingInfo } from '@linecard/driver-kit/modules'
 import { findInterface, type Olt } from '@linecard/driver-kit/onus'
 import { switching } from './columns.ts'
 
@@ -40,7 +40,7 @@ export const snooping = (olt: Olt): Implementation =>
   implement(
     snoopingInfo,
     async (session, args) => {
-      const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac_address), vlanIdsOf(args.vlan_id)]
+      const fits = hostFilter({ ...args, mac: args.mac_address })
       const one = args.interface === undefined ? undefined : await findInterface(session, olt, args.interface)
       const ports = new Map(
         (await learned(session, one?.id)).map(row => [`${row.vlan_id} ${row.mac_address}`, row.interface]),
@@ -48,13 +48,7 @@ export const snooping = (olt: Olt): Implementation =>
       return [...(await readTable(session, bindings)).values()].flatMap(row => {
         if (row.mac === null || row.ip === null) return []
         const at = ports.get(`${row.vlan} ${row.mac}`) ?? null
-        if (
-          (ips && !ips.includes(row.ip)) ||
-          (macs && !macs.has(row.mac)) ||
-          (vlans && (row.vlan === null || !vlans.has(row.vlan))) ||
-          (one && at?.id !== one.id)
-        )
-          return []
+        if (!fits({ ...row, vlan_id: row.vlan }) || (one && at?.id !== one.id)) return []
         return [
           {
             interface: at,

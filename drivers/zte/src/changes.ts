@@ -1,4 +1,10 @@
-import { DeviceError, type Implementation, type Session, type Varbind } from '@linecard/driver-kit'
+import {
+  DeviceError,
+  type Implementation,
+  type Session,
+  type Varbind,
+  encodeText,
+} from '@linecard/driver-kit'
 import {
   cliDescription,
   integerTo,
@@ -115,7 +121,7 @@ const maxText = 64
 const descrBySet =
   (olt: Olt): OnuAct<[string]> =>
   async (session, target, text) => {
-    const octets = Buffer.from(text, 'utf8')
+    const octets = encodeText(text)
     if (octets.length > maxText)
       throw new DeviceError('BadArgument', `description may have ${maxText} octets on this device`, {
         argument: 'description',

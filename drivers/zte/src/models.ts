@@ -1,6 +1,7 @@
 import type { Model } from '@linecard/driver-kit'
 import { c300Fw12, c300Fw21 } from './families/c300.ts'
 import { c600 } from './families/c600.ts'
+import { standard } from './families/standard.ts'
 import { zxdsl } from './families/zxdsl.ts'
 import { zxr10 } from './families/zxr10.ts'
 import { byC300, byC320 } from './indexes.ts'
@@ -96,5 +97,6 @@ export const models: readonly (Model | Model<ChassisParams>)[] = [
     family: zxdsl,
     detect: { objectId: `${zte}.1004.9806` },
   },
+  { key: 'zte_device', name: 'ZTE device', type: 'SWITCH', family: standard, detect: { objectId: zte } },
   { key: 'zte_zxdsl', name: 'ZTE ZXDSL', type: 'SWITCH', family: zxdsl, detect: { objectId: `${zte}.1004` } },
 ]

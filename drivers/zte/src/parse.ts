@@ -5,7 +5,7 @@ const zxr10: readonly CliParser[] = [
   cliParser('arp', /^show arp/, text =>
     byLines({
       row: /^(?<ip>\d+(?:\.\d+){3})\s+\S+\s+(?<mac>[\da-f.]{14})\s+(?<port>\S+)\s+(?<vlan>\d+|N\/A)\s/,
-      within: /^\s{30,}(?<rest>\.\d+)\b/,
+      within: /^\s{30,}(?<rest>\.\d+)(?=[\s,;(]|$)/,
     })(text).map(({ port = '', rest = '', ...row }) => ({ ...row, port: port + rest })),
   ),
   cliParser(

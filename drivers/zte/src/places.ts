@@ -1,5 +1,6 @@
 import { isOnu, type Place as KitPlace, type Places } from '@linecard/driver-kit/onus'
 import { keyOf, onuName, parseName, placeOfKey, type Place } from './place.ts'
+import { physicalPort } from './indexes.ts'
 import { readPorts } from './port-list.ts'
 
 /** A port has ONU 0 in numbers and names of this vendor. */
@@ -18,6 +19,7 @@ const placesOf = (spelled: (technology: string, place: string) => string): Place
   },
   onuName: ({ shelf, slot, port, onu }, parent, technology) =>
     onuName(parent?.name ?? spelled(technology, `${shelf}/${slot}/${port}`), onu),
+  portOf: ifIndex => physicalPort.decode(ifIndex),
   readPorts,
 })
 

@@ -13,7 +13,7 @@ const byText = [
   ['8072.3.2.10', 'ZXR10 5250-28SM', 'zte_zxr10_5250'],
   ['3902.15.2.31', 'ZTE Ethernet Switch ZXR10 2928', 'zte_zxr10'],
   ['3902.15.2.32', 'ZTE 5950-36TM', 'zte_zxr10'],
-  ['3902.15.2.33', 'something of ZTE', null],
+  ['3902.15.2.33', 'something of ZTE', 'zte_device'],
 ] as const
 for (const [number, descr, key] of byText)
   test(`${number} "${descr}" is ${key ?? 'none of ours'}`, async () =>
@@ -35,7 +35,7 @@ const identities = [
   ['1004.9806.22.1.1.1', 'zte_zxdsl_9806'],
   ['1004.8820.1', 'zte_zxdsl'],
   ['1082.1001.3201.1', 'zte_zxpon_olt_series'],
-  ['9999.1', null],
+  ['9999.1', 'zte_device'],
 ] as const
 
 for (const [objectId, key] of identities) {

@@ -75,3 +75,6 @@ export const ies5000 = defineFamily({
     ...changes(),
   ],
 })
+
+/** Firewalls, access points and what nobody knows: the standard MIBs only, and no console. */
+export const device = defineFamily({ id: 'device', modules: [systemInfo({ vendor }), ...switchMibs()] })

@@ -1,7 +1,8 @@
 import type { Model } from '@linecard/driver-kit'
-import { es, ies5000, standard, zynos } from './families.ts'
-import { older, zyxel } from './nodes.ts'
+import { device, es, ies5000, standard, zynos } from './families.ts'
+import { esNode, older, zyxel } from './nodes.ts'
 import { ies5206 } from './olt/family.ts'
+import { gpon } from './olt/nodes.ts'
 
 const products = `${zyxel}.1.15`
 const keyOf = (name: string): string => `zyxel_${name.toLowerCase().replaceAll('-', '_')}`
@@ -21,6 +22,14 @@ const esModel = (name: string, ports: number): Model => ({
   family: es,
   ports,
   detect: { objectId: older, descr: new RegExp(`^${name}$`) },
+})
+/** Firewalls and access points answer with the numbers of switches too. */
+const other = (key: string, name: string, type: Model['type'], descr: RegExp): Model => ({
+  key: `zyxel_${key}`,
+  name: `Zyxel ${name}`,
+  type,
+  family: device,
+  detect: { objectId: [zyxel, products], descr },
 })
 /** Access nodes for DSL. */
 const ies = (key: string, name: string, number: string): Model => ({
@@ -57,7 +66,11 @@ export const models: readonly Model[] = [
     name: 'Zyxel switch',
     type: 'SWITCH',
     family: zynos,
-    detect: { objectId: products },
+    detect: [
+      { objectId: products, descr: /^(?:GS|XGS|XS|XMG|ES|MES|MGS)\d{4}/ },
+      // esMgmt, for a sysDescr that an operator has replaced.
+      { objectId: products, rows: esNode },
+    ],
   },
   esModel('GS2200-24', 28),
   esModel('GS2200-48', 50),
@@ -81,13 +94,12 @@ export const models: readonly Model[] = [
     name: 'Zyxel IES-5206, IES-5212, IES-6217',
     type: 'OLT',
     family: ies5206,
-    detect: { objectId: `${zyxel}.1.5.13`, descr: /^MSC12\d\d/ },
+    detect: [
+      { objectId: `${zyxel}.1.5.13`, descr: /^MSC12\d\d/ },
+      { objectId: `${zyxel}.1.5.13`, rows: gpon },
+    ],
   },
-  {
-    key: 'zyxel_device',
-    name: 'Zyxel device',
-    type: 'SWITCH',
-    family: standard,
-    detect: { objectId: zyxel },
-  },
+  other('firewall', 'firewall', 'FIREWALL', /^(?:ZyWALL|USG|ATP|VPN|NSG)(?=[ \d-]|$)/),
+  other('access_point', 'access point', 'ACCESS_POINT', /^(?:NWA|WAC|WAX|WBE)(?=\d)/),
+  { key: 'zyxel_device', name: 'Zyxel device', type: 'SWITCH', family: device, detect: { objectId: zyxel } },
 ]

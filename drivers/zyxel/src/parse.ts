@@ -16,15 +16,18 @@ const zynos: readonly CliParser[] = [
     'vlans',
     /^show vlan \d+$/,
     byLines({
-      row: /^\s*802\.1Q VLAN ID\s*: (?<vlan>\d+)/,
+      row: /^\s*802\.1Q VLAN ID\s*: (?<vlan>\d+)(?=[\s,;(]|$)/,
       within: /^\s*Name\s*:(?<name>.*)/,
       more: [/^\s*(?<untagged>\d+)\s+Untagged$/, /^\s*(?<tagged>\d+)\s+Tagged$/],
     }),
   ),
   cliParser('ports', /^show interfaces \S+$/, text =>
     byLines({
-      row: /Port NO\.\s*:(?<port>\d+)/,
-      within: [/^\s*Link\s*:(?<oper>Down)/i, /^\s*Link\s*:(?<speed>\d\S*?)(?:\/(?<duplex>\w))?\s*$/],
+      row: /Port NO\.\s*:(?<port>\d+)(?=[\s,;(]|$)/,
+      within: [
+        /^\s*Link\s*:(?<oper>Down)(?=[\s,;(]|$)/i,
+        /^\s*Link\s*:(?<speed>\d\S*?)(?:\/(?<duplex>\w))?\s*$/,
+      ],
     })(text).map(row => (row['speed'] ? { ...row, oper: 'up' } : row)),
   ),
   cliParser(

@@ -32,7 +32,11 @@ const identities: readonly (readonly [key: string | null, number: string, descr:
   ['zyxel_ies_5206', '890.1.5.13.15', 'MSC1240QA'],
   ['zyxel_ies_5206', '890.1.5.13.16', 'MSC1240XA'],
   ['zyxel_ies_5000', '890.1.5.13.5', 'IES-5000M'],
-  ['zyxel_device', '890.1.6.1', 'ZyWALL'],
+  ['zyxel_firewall', '890.1.6.1', 'ZyWALL'],
+  ['zyxel_firewall', '890.1.15', 'USG FLEX 200'],
+  ['zyxel_access_point', '890.1.15', 'NWA50AX'],
+  ['zyxel_device', '890.1.6.1', 'a box'],
+  ['zyxel_device', '890.1.15', 'core-sw'],
   [null, '8900.1.15', 'GS1900-8'],
 ]
 const index = buildIndex([driver])

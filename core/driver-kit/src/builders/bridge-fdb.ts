@@ -6,6 +6,7 @@ import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, table } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
+import { credibleFdb } from '../table/credible-fdb.ts'
 import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
 
 /** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188); the index is the MAC address. */
@@ -28,7 +29,7 @@ export async function readBridgeFdb(session: Session, options: BridgePortOptions
     return [fdbRow(mac, null, one, status)]
   })
   reportPortless(session, dot1dTpFdb.port.oid, portless)
-  return found
+  return credibleFdb(session, dot1dTpFdb.port.oid, found)
 }
 
 /** `fdb` from BRIDGE-MIB, for agents without Q-BRIDGE-MIB. */

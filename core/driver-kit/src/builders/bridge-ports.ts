@@ -5,6 +5,7 @@ import { DeviceError } from '../contract/errors.ts'
 import { integer, readWhole, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
+/** How bridge ports of an agent become interfaces. By default by dot1dBasePortIfIndex (BRIDGE-MIB). */
 export interface BridgePortOptions {
   /** ifIndex − bridge port number, for agents whose dot1dBasePortTable is missing or wrong (HP: −32). */
   offset?: number

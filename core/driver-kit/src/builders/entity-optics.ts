@@ -6,6 +6,7 @@ import { opticalPower } from './optical-power.ts'
 import { reportPortless } from './fdb-rows.ts'
 import { dbmOfWatts, readSensors, standardSensors, type Sensor, type SensorOptions } from './sensors.ts'
 
+/** How to tell apart the sensors of a transceiver. By default by the usual words in their names. */
 export interface EntitySensorOptions extends SensorOptions, EntityOptions {
   /**
    * Patterns for a sensor's name: they separate sent from received power, and laser current from other

@@ -34,19 +34,19 @@ export const PhysicalClass = {
   cpu: 12,
 } as const
 
+/** A row of entPhysicalTable with its entPhysicalIndex. `kind` is entPhysicalClass, see `PhysicalClass`. */
 export type Entity = RowOf<typeof physical> & { index: number }
 
 /** The parts of a device, and the interface of each part. */
 export interface Entities {
   all: ReadonlyMap<number, Entity>
-  /**
-   * The interface of a part or of what it is contained in; undefined for parts that do not belong to a port.
-   */
+  /** The interface of a part or of what contains it; undefined for parts that do not belong to a port. */
   portOf(index: number): Interface | undefined
   /** Whether a part is inside a port, by entPhysicalClass, whether or not its interface is known. */
   isInPort(index: number): boolean
 }
 
+/** How the interface of a part is found if no alias mapping tells it. By default by the names of parts. */
 export interface EntityOptions {
   /**
    * For labels that give the position of a port instead of its name: returns the numbers at the end of the

@@ -3,6 +3,7 @@ import type { Interface } from '../modules/index.ts'
 import { integer, table } from '../table/index.ts'
 import { rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
 
+/** Duplex of a link (dot3StatsDuplexStatus of EtherLike-MIB); unknown(1) has no word. */
 export type Duplex = 'Full' | 'Half'
 
 /** dot3StatsDuplexStatus: 1 unknown, 2 halfDuplex, 3 fullDuplex. */

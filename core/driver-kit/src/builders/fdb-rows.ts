@@ -3,7 +3,9 @@ import type { Session } from '../contract/session.ts'
 import { fdb, macsOf, refOf, vlanIdsOf, type Interface } from '../modules/index.ts'
 import { interfacesFor } from './interfaces.ts'
 
+/** Arguments of `fdb`: interface, MAC addresses and VLANs that the caller wants. `filterFdb` applies them. */
 export type FdbArgs = Static<typeof fdb.args>
+/** One row of `fdb`: a MAC address in a VLAN, and the port or ONU behind which it is. */
 export type FdbRow = Static<typeof fdb.result>[number]
 type Status = NonNullable<FdbRow['status']>
 
@@ -24,7 +26,10 @@ export const fdbRow = (
   is_dynamic: status === null ? null : status === 'LEARNED',
 })
 
-/** Says how many rows of a table (MAC addresses, power feeds, sensors) have a port that no interface is known for. */
+/**
+ * Says how many rows of a table (MAC addresses, power feeds, sensors) have a port that no interface is known
+ * for.
+ */
 export function reportPortless(session: Pick<Session, 'report'>, column: string, cells: number): void {
   if (cells > 0) session.report({ what: column, reason: 'unknown_value', cells })
 }

@@ -53,6 +53,7 @@ const largest = (rows: readonly Storage[]): Storage | undefined =>
 const mean = (values: readonly number[]): number =>
   Math.round((values.reduce((sum, value) => sum + value, 0) / values.length) * 10) / 10
 
+/** How memory and fans of an agent differ. By default buffers and caches are taken off the used memory. */
 export interface HostResourcesOptions extends SensorFanOptions {
   /** The value for used memory does not include buffers and caches (AOS-CX). With Net-SNMP it does. */
   cachesNotUsed?: true

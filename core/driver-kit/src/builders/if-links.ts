@@ -9,6 +9,7 @@ import { ifAlias, ifState, sysUpTime } from './if-mib.ts'
 import { nwayStatus } from './if-types.ts'
 import { interfacesFor, rowsByIfIndex, type InterfaceArg } from './interfaces.ts'
 
+/** How links and descriptions of an agent differ from EtherLike-MIB and IF-MIB. By default not at all. */
 export interface LinkOptions {
   /**
    * dot3StatsDuplexStatus with other meanings (Raisecom swaps them), or `null` if the agent does not have it.

@@ -55,8 +55,10 @@ export const ifState = table({
   mtu: integer(`${ifEntry}.4`),
 })
 
+/** ifAlias (IF-MIB): the configured description of an interface; the empty text if it has none. */
 export const ifAlias = table({ description: textOrEmpty(`${ifXEntry}.18`) })
 
+/** Errors and discards of ifTable (IF-MIB), 32 bit: there are no 64-bit objects for them. */
 export const ifErrors = table({
   in_errors: counter(`${ifEntry}.14`),
   out_errors: counter(`${ifEntry}.20`),
@@ -64,7 +66,7 @@ export const ifErrors = table({
   out_discards: counter(`${ifEntry}.19`),
 })
 
-/** ifCounterDiscontinuityTime, seconds: sysUpTime when counters of the interface last began anew. */
+/** ifCounterDiscontinuityTime, seconds: sysUpTime when counters of the interface last started again. */
 export const ifDiscontinuity = table({ discontinuity: scaled(`${ifXEntry}.19`, { by: 0.01 }) })
 
 /** ifHC counters, 64 bit. */

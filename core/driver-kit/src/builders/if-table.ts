@@ -13,6 +13,7 @@ import { filterInterfaces } from './interfaces.ts'
 /** A row of ifTable as read. The deviations of a vendor use it. */
 export type IfRow = RowOf<typeof ifIdentity> & { ifIndex: number }
 
+/** How the interfaces of an agent differ from the standard rows of ifTable. By default not at all. */
 export interface IfTableOptions extends LinkOptions {
   /** A vendor's own meaning of ifType numbers, e.g. `{ 266: 'ONU' }`. */
   types?: Readonly<Record<number, string>>

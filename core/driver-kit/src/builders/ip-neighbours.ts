@@ -2,11 +2,12 @@ import type { Static } from 'typebox'
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
-import { arps, interfacesList, listOf, macsOf, refOf, vlanIdsOf, type Interface } from '../modules/index.ts'
+import { arps, hostFilter, type Interface, interfacesList, refOf } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
 import { enumeration, mac, readTable, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
+/** One row of `arps`: an IPv4 or IPv6 neighbour. */
 export type ArpRow = Static<typeof arps.result>[number]
 const words = { 1: 'Other', 2: 'Invalid', 3: 'Dynamic', 4: 'Static', 5: 'Local' } as const
 
@@ -74,13 +75,8 @@ export const ipNeighbours = (): Implementation =>
   implement(
     arps,
     async (session, args) => {
-      const [ips, macs, vlans] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
-      return (await readNeighbours(session)).filter(
-        ({ ip, mac: address, vlan_id }) =>
-          (!ips || ips.includes(ip)) &&
-          (!macs || (address !== null && macs.has(address))) &&
-          (!vlans || (vlan_id !== null && vlans.has(vlan_id))),
-      )
+      const fits = hostFilter(args)
+      return (await readNeighbours(session)).filter(fits)
     },
     { source: 'IP-MIB' },
   )

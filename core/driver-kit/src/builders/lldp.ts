@@ -8,6 +8,7 @@ import { byIfIndex } from './interfaces.ts'
 import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
 import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
 
+/** How to find the own port of a neighbour in agents whose LLDP-MIB does not tell it in the usual ways. */
 export interface LldpOptions {
   /** ifIndex of a local port, for agents where the usual ways do not find it. */
   ifIndexOf?: (localPort: number) => number

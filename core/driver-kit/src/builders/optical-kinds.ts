@@ -7,6 +7,7 @@ import { darkDbm } from './optical-power.ts'
 const fields = ['temp', 'vcc', 'tx_bias', 'tx_power', 'rx_power'] as const
 type Field = (typeof fields)[number]
 
+/** A vendor's table with one row for each measurement of a transceiver. */
 export interface OpticalKinds {
   /** The one column of all measurements. Index: ifIndex, the kind of measurement, and other parts. */
   oid: string

@@ -7,8 +7,10 @@ import { flatMapInSlices } from '../slices.ts'
 import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
 import { bridgeFdb } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
+import { credibleFdb } from '../table/credible-fdb.ts'
 import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
 
+/** How FDB ids and bridge ports become VLANs and interfaces. By default by dot1qVlanFdbId and BRIDGE-MIB. */
 export interface QBridgeFdbOptions extends BridgePortOptions {
   /** The index is the VLAN id. The builder ignores dot1qVlanFdbId. */
   indexIsVlan?: true
@@ -54,6 +56,13 @@ export function vlanOfFdb(
   return !vlans && fdbId >= 1 && fdbId <= 4094 ? fdbId : null
 }
 
+/**
+ * Where the address stands in an index: after the FDB id. Some agents put its length before it (V-SOL V1600D,
+ * Zyxel GS1900), others the number of the row behind it (Zyxel IES5212).
+ */
+const addressAt = (indexes: readonly (readonly number[])[]): number =>
+  indexes.length > 0 && indexes.every(({ length, 1: size }) => length === 8 && size === 6) ? 2 : 1
+
 /** MAC table with VLANs. */
 export async function readQBridgeFdb(
   session: Session,
@@ -64,16 +73,17 @@ export async function readQBridgeFdb(
   const ports = await readBridgePorts(session, options)
   const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
   let portless = 0
+  const from = addressAt(Array.from(rows.keys(), oidParts))
   const found = await flatMapInSlices(rows, ([index, { port, status }]) => {
     const parts = oidParts(index)
-    const mac = macOf(parts.slice(-6))
+    const mac = macOf(parts.slice(from, from + 6))
     if (mac === null || parts.length < 7) return []
     const one = port === null ? undefined : ports(port)
     if (port && !one) portless++
     return [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), one, status)]
   })
   reportPortless(session, dot1qTpFdb.port.oid, portless)
-  return found
+  return credibleFdb(session, dot1qTpFdb.port.oid, found)
 }
 
 /** `fdb` from Q-BRIDGE-MIB. */

@@ -4,12 +4,13 @@ import type { Session } from '../contract/session.ts'
 import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '../modules/index.ts'
-import { fromOctets } from '../table/column.ts'
+import { fromOctets, unknownValue, type Column } from '../table/column.ts'
 import { enumeration, integer, readTable, table, text } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { byIfIndex, interfacesFor } from './interfaces.ts'
 import { vlansByPortOf } from './vlans-by-port.ts'
 
+/** How an agent writes the members of a VLAN. By default as PortList (RFC 4363): one bit a bridge port. */
 export interface QBridgeVlanOptions extends BridgePortOptions {
   /**
    * For octets that are not a PortList of bridge ports: returns the ifIndexes in them (Raisecom: four octets
@@ -22,8 +23,20 @@ export interface QBridgeVlanOptions extends BridgePortOptions {
 
 type Vlan = Static<typeof vlans.result>[number]
 
+/** A list that an agent sends as hexadecimal text, `ff 80 00`: its characters are no bits of ports. */
+const asText = /^[\da-f]{2}(?:[ :-][\da-f]{2})+\s*$/i
+
 /** A PortList. An empty list means that there is no port. Without the column the ports are unknown. */
-const portListAt = (oid: string) => fromOctets(oid, octets => octets)
+const portListAt = (oid: string): Column<Buffer> => {
+  const raw = fromOctets(oid, octets => octets)
+  return {
+    oid,
+    decode: cell => {
+      const list = raw.decode(cell)
+      return Buffer.isBuffer(list) && asText.test(list.toString('latin1')) ? unknownValue : list
+    },
+  }
+}
 
 /** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
 const staticVlans = table({

@@ -30,7 +30,9 @@ export const radlanMedia = ({ node }: RadlanOptions): Implementation =>
     })
   })
 
-/** Tests of RADLAN-PHY-MIB that measure a transceiver: the field, its lane, its unit if the agent gives none. */
+/**
+ * Tests of RADLAN-PHY-MIB that measure a transceiver: the field, its lane, its unit if the agent gives none.
+ */
 const tests: Readonly<Record<number, readonly [field: Field, lane: number, unit: number | null]>> = {
   5: ['temp', 0, 7],
   6: ['vcc', 0, 8],
@@ -66,7 +68,7 @@ interface Measured {
   value: number | null
 }
 
-/** The value of one test; null for a test that is none of a transceiver, or whose unit does not fit. */
+/** The value of one test; null for a test that is not one of a transceiver, or whose unit does not fit. */
 function measuredOf(test: number, raw: number, given: number | null): Measured | null {
   const known = tests[test]
   const unit = given ?? known?.[2] ?? null

@@ -6,6 +6,7 @@ import { enumeration, integer, readScalars, readTable, table, text, type Columns
 import { temperaturesOf } from './temperatures.ts'
 import type { SystemFacts } from './system-info.ts'
 
+/** Where an agent with the tables of RADLAN has them, and how many fans a unit has there. */
 export interface RadlanOptions {
   /** Root of RADLAN's tree: `1.3.6.1.4.1.89`, or a node of the maker. */
   node: string

@@ -23,6 +23,7 @@ const kinds = {
   10: 'rpm',
   14: 'dBm',
 } as const
+/** What a sensor measures, named by its unit. `percent` is percentRH: relative humidity. */
 export type SensorKind = (typeof kinds)[keyof typeof kinds]
 
 /** A sensor's value in the unit of its kind; null if the sensor does not work or has no value. */
@@ -32,6 +33,7 @@ export interface Sensor {
   value: number | null
 }
 
+/** How the sensors of an agent differ from ENTITY-SENSOR-MIB. By default not at all. */
 export interface SensorOptions {
   /** The agent's EntitySensorDataScale is wrong: powers of ten by sensor kind, e.g. `{ volts: -2 }`. */
   exponents?: Partial<Record<SensorKind, number>>
@@ -62,7 +64,9 @@ export function sensorValue(
   return Number((raw * 10 ** exponent).toPrecision(9))
 }
 
-/** Lowest temperature that a device can have. Agents send −128, or −32768 (SFF-8472), if nothing is measured. */
+/**
+ * Lowest temperature that a device can have. Agents send −128, or −32768 (SFF-8472), if nothing is measured.
+ */
 const coldest = -100
 const isReal = (kind: SensorKind, value: number | null): boolean =>
   value === null || kind !== 'celsius' || value > coldest

@@ -82,7 +82,7 @@ const sonicFdb = (): Implementation =>
 /** `SONiC Software Version: SONiC.202205.1 - HwSku: Accton-AS7726-32X - Distribution: …`. */
 const version = map(
   text('1.3.6.1.2.1.1.1.0'),
-  descr => /^SONiC Software Version: (\S+)/.exec(descr)?.[1] ?? null,
+  descr => /^"?SONiC Software Version: (\S+)/.exec(descr)?.[1] ?? null,
 )
 
 /**

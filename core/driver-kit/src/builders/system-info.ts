@@ -57,6 +57,7 @@ export interface SystemFacts {
   board_hardware_ver?: Column<string>
 }
 
+/** What `system` reads beside SNMPv2-MIB. By default facts of the chassis from ENTITY-MIB. */
 export interface SystemOptions {
   /** Maker, for devices that do not report it. */
   vendor?: string

@@ -18,10 +18,13 @@ const fitsSome = (patterns: readonly RegExp[], line: string): boolean =>
 
 /** The lines of one output of a backup, taken one by one. */
 export interface BackupLines {
+  /** Takes the next line, without its line feed. A carriage return in it is removed. */
   take(line: string): void
   /** Those that are configuration. */
   readonly lines: readonly string[]
-  /** Some line shows that it is not whole: a page that was left in it, or a part that could not be printed. */
+  /**
+   * Some line shows that it is not whole: a page that was left in it, or a part that could not be printed.
+   */
   readonly spoiled: boolean
 }
 

@@ -1,6 +1,7 @@
 import type { CliBackup, CliProfile } from '../contract/cli.ts'
 import { commonSecrets } from './secrets/common.ts'
 
+/** How a vendor's console differs from the usual one. */
 export interface IndustryCliOptions {
   /** Commands that switch off the pager; `terminal length 0` by default. */
   paging?: readonly string[]

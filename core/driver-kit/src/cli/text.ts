@@ -1,5 +1,6 @@
 import { DeviceError } from '../contract/errors.ts'
 
+/** What a vendor's console takes as a text from a user. */
 export interface CliTextOptions {
   /** Name of the argument, for the error. */
   argument: string

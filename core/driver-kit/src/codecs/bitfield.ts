@@ -8,6 +8,7 @@ type PackedFields = Readonly<Record<string, PackedField>>
 /** Names of the fields with a value. Fixed fields have none. */
 type Named<F extends PackedFields> = { [K in keyof F as F[K] extends { fixed: number } ? never : K]: number }
 
+/** Converts a packed number to its fields by name, and back. */
 export interface Bitfield<T> {
   /** The packed number, unsigned 32 bit. @throws RangeError with the name of a field that is out of range */
   encode(values: T): number

@@ -1,5 +1,5 @@
 const hexOf = (byte: number) => byte.toString(16).padStart(2, '0').toUpperCase()
-/** An FDB has 100,000 addresses: their digits are not made anew. */
+/** An FDB has 100,000 addresses: their digits are not made again. */
 const pairs = Array.from({ length: 256 }, (_, byte) => hexOf(byte))
 
 const hexPairs = (bytes: ArrayLike<number>): string => {

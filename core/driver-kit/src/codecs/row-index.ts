@@ -3,6 +3,7 @@ import { macBytes, macOf } from './mac.ts'
 
 /** One part of a row index (RFC 2578 §7.7): its sub-identifiers and their meaning. */
 export interface Piece<T> {
+  /** The sub-identifiers of a value. `macPiece` throws RangeError for a text that is no MAC address. */
   encode(value: T): number[]
   /** The value at position `at`, and the position of the next piece; null if the index does not match. */
   decode(parts: readonly number[], at: number): { value: T; next: number } | null
@@ -103,6 +104,7 @@ function ipv6Bytes(address: string): number[] {
 
 /** Converts a whole index to named values, and back. */
 export interface RowIndex<T> {
+  /** The index, dotted, without the OID of a column. It throws what its pieces throw. */
   encode(values: T): string
   /** Null for an index with other parts, or with more parts. */
   decode(index: string): T | null

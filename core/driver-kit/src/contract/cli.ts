@@ -1,3 +1,5 @@
+import type { CliOnu } from './cli-onu.ts'
+
 /** How the console of a family behaves, as data. The service uses it over SSH and telnet (design §3, §7). */
 export interface CliProfile {
   /** Questions of a login over telnet, and of devices that ask again after SSH. By default the usual ones. */
@@ -10,7 +12,9 @@ export interface CliProfile {
   abovePrompt?: RegExp
   /** What a pager shows at the end of a page, and the key for the next page. */
   pager: readonly { prompt: RegExp; answer: string }[]
-  /** Typed in `main` after the login, e.g. `terminal length 0`. A refusal is noted and the session continues. */
+  /**
+   * Typed in `main` after the login, e.g. `terminal length 0`. A refusal is noted and the session continues.
+   */
   afterLogin?: readonly string[]
   /** The end of a line; by default `\r\n` over telnet and `\n` over SSH. */
   newline?: '\r\n' | '\r' | '\n'
@@ -31,6 +35,8 @@ export interface CliProfile {
   ignore?: readonly RegExp[]
   /** How the device prints its whole configuration. Absent: no way is known. */
   backup?: CliBackup
+  /** How an OLT prints the configuration of one ONU. Absent: no way is known. */
+  onu?: CliOnu
   /** Typed before the connection is closed. */
   logout?: string
   /** How the device undoes a change by itself. Absent: it cannot. */
@@ -44,6 +50,7 @@ export interface CliProfile {
   }
 }
 
+/** One mode of a console: its prompt, and the way into it and out of it. */
 export interface CliMode {
   /**
    * Matches the whole last line of the screen, without colours and pager text, when the device waits for a
@@ -69,7 +76,9 @@ export interface CliAnswer {
 /** One command of a backup. A refusal fails the backup, except with `lenient`: then it adds nothing. */
 export interface CliBackupCommand extends CliOptions {
   command: string
-  /** Typed instead, one after the other, as long as the device refuses the command: forms of other firmware. */
+  /**
+   * Typed instead, one after the other, as long as the device refuses the command: forms of other firmware.
+   */
   or?: readonly string[]
 }
 
@@ -129,6 +138,7 @@ export interface CliArmByCommit {
   instead: readonly { line: RegExp; typed: readonly string[] }[]
 }
 
+/** How one command runs. By default until the next prompt, and a refusal of the device is thrown. */
 export interface CliOptions {
   /** Mode to run in. The console enters it from `main`, and returns to `main` after the command. */
   mode?: string

@@ -14,6 +14,11 @@ export interface Detect {
    * must match; a value that cannot be read does not match.
    */
   probe?: DetectProbe | readonly DetectProbe[]
+  /**
+   * Tables of the maker, as OIDs: each must have a row. Asked like a probe. They prove a family where an
+   * operator has replaced sysDescr.
+   */
+  rows?: string | readonly string[]
 }
 
 /** One scalar that distinguishes models. */
@@ -44,6 +49,7 @@ export const factsOf = ({ key, name, type, ports, params }: Model<unknown>): Mod
   params,
 })
 
+/** The default export of a driver package: one vendor with its models. */
 export interface Driver {
   /** The same as the name of the folder and the end of the package name. */
   id: string

@@ -31,7 +31,7 @@ export const deviceErrorKinds = {
   InterfaceMoved: { code: 'INTERFACE_MOVED', status: 409, fault: 'caller', retry: false },
   BadArgument: { code: 'DEVICE_BAD_ARGUMENT', status: 400, fault: 'caller', retry: false },
 } as const satisfies Record<string, Kind>
-
+/** `kind` and `name` of a DeviceError. Its code, status, fault and retry follow from it. */
 export type DeviceErrorKind = keyof typeof deviceErrorKinds
 
 /** A part of an answer that did not arrive, or that has no valid value. */
@@ -48,6 +48,8 @@ export interface Missing {
     | 'unknown_value'
     | 'rejected'
     | 'unit_unknown'
+    /** Rows whose place contradicts another one, or the names and ports of the agent: they are left out. */
+    | 'unplaced'
     /** A text was longer than `longestText`: its beginning is there, with `…`. `cells` counts them. */
     | 'text_cut'
   /** Number of rows of the column that arrived. */
@@ -59,13 +61,9 @@ export interface Missing {
 }
 
 /** After these reasons rows are missing. */
-const rowsLost = new Set<Missing['reason']>([
-  'silent',
-  'time_limit',
-  'row_limit',
-  'byte_limit',
-  'not_increasing',
-])
+type Reason = Missing['reason']
+const lost: Reason[] = ['silent', 'time_limit', 'row_limit', 'byte_limit', 'not_increasing', 'unplaced']
+const rowsLost = new Set(lost)
 /** Whether all rows have come: what is not among them is not there. A cell may still lack its value. */
 export const isComplete = (missing: readonly Missing[]): boolean =>
   !missing.some(({ reason }) => rowsLost.has(reason))

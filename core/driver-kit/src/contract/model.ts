@@ -1,4 +1,20 @@
-export const deviceTypes = ['SWITCH', 'ROUTER', 'L3', 'ROUTEROS', 'OLT', 'ONU', 'SENSORS', 'ICMP'] as const
+/** Types of models. `L3`: a switch that routes. `ICMP`: for models that a user adds; no driver has one. */
+export const deviceTypes = [
+  'SWITCH',
+  'ROUTER',
+  'L3',
+  'ROUTEROS',
+  'OLT',
+  'ONU',
+  'SENSORS',
+  'ICMP',
+  'FIREWALL',
+  'CONTROLLER',
+  'ACCESS_POINT',
+  'RADIO',
+  'SERVER',
+] as const
+/** One of `deviceTypes`: the type of a model of a driver, or of a model that a user has added. */
 export type DeviceType = (typeof deviceTypes)[number]
 
 /** What identifies a model in lists and for users. */

@@ -10,7 +10,9 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
    * and by default it asks the device and does not use the stored answer.
    */
   exclusive?: true
-  /** Permission of the caller: `device_show` for a reading module, its own permission for a changing module. */
+  /**
+   * Permission of the caller: `device_show` for a reading module, its own permission for a changing module.
+   */
   permission: string
   summary: string
   args: A
@@ -24,6 +26,7 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
 export const defineModule = <A extends TSchema, R extends TSchema>(module: Module<A, R>): Module<A, R> =>
   module
 
-/** Types of the result and of the arguments of a module, for a driver's own functions. */
+/** The type of the result of a module, for a driver's own functions. */
 export type ResultOf<M extends Module> = Static<M['result']>
+/** The type of the arguments of a module, as its implementation gets them. */
 export type ArgsOf<M extends Module> = Static<M['args']>

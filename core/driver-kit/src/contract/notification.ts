@@ -15,6 +15,10 @@ export const notificationKinds = [
   'loop',
   'other',
 ] as const
+/**
+ * One of `notificationKinds`. `autofind`: an ONU that is not registered. `light`: optical power. `auth`: a
+ * refused sign-in or SNMP request.
+ */
 export type NotificationKind = (typeof notificationKinds)[number]
 
 /** One object of a notification (a varbind), as it arrived. */

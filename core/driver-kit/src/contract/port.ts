@@ -19,6 +19,10 @@ export interface PortProof {
   oid: string
   /** The identity in the value; null: it shows none. */
   shown(cell: Varbind): string | null
+  /**
+   * Whether this is the identity of the port. It gets what `shown` gave; null too if the device does not have
+   * the instance.
+   */
   fits(shown: string | null): boolean
   /** `ident`: it tells the ONU itself, not its place; `map`: it tells where the port is in an index map. */
   kind: 'name' | 'ident' | 'map'

@@ -19,7 +19,12 @@ export interface Revert<Params = unknown> {
    * @throws DeviceError Conflict if the device has changes that it would lose as well, or that wait already
    */
   arm(session: Session<Params>, minutes: number): Promise<void>
+  /** Asks the device whether it will still go back by itself. */
   armed(session: Session<Params>): Promise<boolean>
+  /**
+   * Cancels it, so the change stays. It is also called if nobody knows whether `arm` has armed, and `armed`
+   * is asked afterwards.
+   */
   disarm(session: Session<Params>): Promise<void>
 }
 

@@ -6,6 +6,7 @@ export type RouterOsRow = Readonly<Record<string, string>>
 /** Values of properties to send; booleans are sent as `yes` and `no`. */
 export type RouterOsValues = Readonly<Record<string, string | number | boolean>>
 
+/** Which items and properties of a menu `print` reads. By default all. */
 export interface RouterOsPrint {
   /** Only these properties (`.proplist`), which saves work for the device. All by default. */
   fields?: readonly string[]

@@ -37,6 +37,7 @@ export interface SnmpContext {
   suffix: string
 }
 
+/** Which rows are read, and in which view of the agent. By default all rows of its own view. */
 export interface ColumnOptions {
   /** Only the rows whose index starts with this dotted prefix. */
   under?: string
@@ -63,6 +64,7 @@ export interface ColumnCells extends ReadonlyMap<string, Varbind> {
   clear(): void
 }
 
+/** What `columns` gave, with the rows that arrived of columns that are not complete. */
 export interface ColumnsAnswer {
   /** One per OID, in the same order. */
   columns: ColumnCells[]
@@ -72,6 +74,7 @@ export interface ColumnsAnswer {
   also?: ReadonlyMap<string, Varbind>
 }
 
+/** What else a GET reads, and who gets the objects that the device refuses. By default nothing and nobody. */
 export interface GetOptions {
   /** Instances that are read in the first request too. They do not count as an answer. */
   also?: readonly string[]

@@ -39,7 +39,7 @@ function checkModel(model: Model<unknown>, driverId: string, say: Report): void 
     for (const { oid } of probes)
       if (!isOid(oid)) say(`"${oid}" is not an OID (digits and dots, no leading dot)`)
     if (descr) checkPattern(descr, 'sysDescr', say)
-    for (const { matches } of probes) checkPattern(matches, 'probe', say)
+    for (const { matches } of probes) if (matches) checkPattern(matches, 'probe', say)
   }
   checkModules(model.modules ?? [], driverId, say, true)
   const { modules = [], console: own = [] } = model.family ?? {}

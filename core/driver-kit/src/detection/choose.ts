@@ -1,4 +1,4 @@
-import type { Candidate } from './conflicts.ts'
+import type { Candidate, CandidateProbe } from './conflicts.ts'
 import type { Detection, Probe } from './detection.ts'
 
 export type Rejected = Detection['rejected']
@@ -38,6 +38,15 @@ function keepByDescr(all: readonly Candidate[], descr: string, rejected: Rejecte
   return keepBest(fitting, rank, ({ modelKey }) => `sysDescr matches ${modelKey} better`, rejected)
 }
 
+const keyOf = ({ oid, below }: CandidateProbe): string => (below ? `${oid}.*` : oid)
+
+/** Why an answer does not fit. */
+function misfit({ oid, matches, below }: CandidateProbe, answer: string | null, asked: boolean): string {
+  if (!asked) return `${oid} could not be asked`
+  if (below) return `${oid} has no row`
+  return `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${matches}`
+}
+
 /** Candidates whose probes match best. The probe that most candidates have is asked first. */
 async function keepByProbes(
   candidates: readonly Candidate[],
@@ -46,25 +55,21 @@ async function keepByProbes(
 ): Promise<Candidate[]> {
   let left = [...candidates]
   const answers = new Map<string, string | null>()
-  const users = (oid: string) => left.filter(({ probes }) => probes.some(wanted => wanted.oid === oid)).length
-  const oids = [...new Set(left.flatMap(({ probes }) => probes.map(({ oid }) => oid)))].toSorted(
-    (a, b) => users(b) - users(a) || (a < b ? -1 : 1),
+  const users = (key: string) => left.filter(({ probes }) => probes.some(one => keyOf(one) === key)).length
+  const wanted = [...new Map(left.flatMap(({ probes }) => probes.map(one => [keyOf(one), one]))).values()]
+  const inOrder = wanted.toSorted(
+    (a, b) => users(keyOf(b)) - users(keyOf(a)) || (keyOf(a) < keyOf(b) ? -1 : 1),
   )
-  for (const oid of oids) {
+  for (const { oid, below } of inOrder) {
+    const key = keyOf({ oid, below, matches: null })
     // The last candidate is asked too: others have failed, and that does not prove it.
-    if (users(oid) === 0) continue
-    const answer = probe ? await probe(oid) : null
-    answers.set(oid, answer)
+    if (users(key) === 0) continue
+    const answer = probe ? await probe(oid, below) : null
+    answers.set(key, answer)
     left = left.filter(({ modelKey, probes }) => {
-      const wanted = probes.find(one => one.oid === oid)
-      const fits = !wanted || (answer !== null && wanted.matches.test(answer))
-      if (!fits)
-        rejected.push({
-          modelKey,
-          reason: probe
-            ? `${oid} is ${answer === null ? 'absent' : JSON.stringify(answer)}, not ${wanted.matches}`
-            : `${oid} could not be asked`,
-        })
+      const own = probes.find(one => keyOf(one) === key)
+      const fits = !own || (answer !== null && (own.matches?.test(answer) ?? true))
+      if (!fits) rejected.push({ modelKey, reason: misfit(own, answer, probe !== undefined) })
       return fits
     })
   }
@@ -72,7 +77,11 @@ async function keepByProbes(
   const rank = ({ probes }: Candidate) =>
     probes.length === 0
       ? -1
-      : probes.reduce((sum, { oid, matches }) => sum + matchLength(matches, answers.get(oid) ?? ''), 0)
+      : probes.reduce(
+          // That a table has rows says less than a name.
+          (sum, one) => sum + (one.matches ? matchLength(one.matches, answers.get(keyOf(one)) ?? '') : 1),
+          0,
+        )
   return keepBest(left, rank, ({ modelKey }) => `a probe matches ${modelKey} better`, rejected)
 }
 
@@ -89,9 +98,15 @@ export async function choose(
   const byDescr = keepByDescr(all, descr, rejected)
   if (!byDescr.length) return null
   const tier = byDescr[0]!.descr ? 'descr' : 'object_id'
-  if (byDescr.length === 1) return { candidate: byDescr[0]!, tier }
+  // The only one left is asked too where neither its name nor its number alone decides.
+  const [only, ...others] = byDescr as [Candidate, ...Candidate[]]
+  if (others.length === 0 && (only.descr || only.probes.length === 0)) return { candidate: only, tier }
   const left = await keepByProbes(byDescr, probe, rejected)
-  if (!left.length) return null
+  if (!left.length) {
+    // The text fits and the device is another one: it may be what needs no text.
+    const unnamed = all.filter(one => !one.descr)
+    return byDescr[0]!.descr && unnamed.length > 0 ? choose(unnamed, descr, probe, rejected) : null
+  }
   const keys = [...new Set(left.map(candidate => candidate.modelKey))]
   if (keys.length > 1) {
     for (const modelKey of keys)
@@ -99,7 +114,9 @@ export async function choose(
         modelKey,
         reason: `cannot be distinguished from ${keys.filter(key => key !== modelKey).join(', ')}`,
       })
-    return null
+    // The model that claims nothing beyond its number is right whichever of them it is.
+    const bare = left[0]!.probes.length > 0 && byDescr.find(one => !one.descr && one.probes.length === 0)
+    return bare ? { candidate: bare, tier } : null
   }
   return { candidate: left[0]!, tier: left[0]!.probes.length > 0 ? 'probe' : tier }
 }

@@ -1,4 +1,4 @@
-import type { DetectProbe, Driver, Model } from '../contract/driver.ts'
+import type { Detect, DetectProbe, Driver, Model } from '../contract/driver.ts'
 import type { Finding } from './finding.ts'
 
 /** One way to detect one model, with a single sysObjectID prefix; null: by sysDescr alone. */
@@ -7,20 +7,33 @@ export interface Candidate {
   objectId: string | null
   descr?: RegExp
   /** All must match. */
-  probes: readonly DetectProbe[]
+  probes: readonly CandidateProbe[]
 }
+
+/** A scalar, or a table that must have a row (`below`). */
+export interface CandidateProbe {
+  oid: string
+  /** Null: any value. */
+  matches: RegExp | null
+  below: boolean
+}
+
+const probesOf = ({ probe = [], rows = [] }: Detect): CandidateProbe[] => [
+  ...[probe].flat().map((one: DetectProbe) => ({ ...one, below: false })),
+  ...[rows].flat().map((oid: string) => ({ oid, matches: null, below: true })),
+]
 
 type Rival = Candidate & { driver: string }
 
 export const candidatesOf = (model: Model<unknown>): Candidate[] =>
   [model.detect]
     .flat()
-    .flatMap(({ objectId, descr, probe }) =>
-      (objectId === undefined ? [null] : [objectId].flat()).map(prefix => ({
+    .flatMap(one =>
+      (one.objectId === undefined ? [null] : [one.objectId].flat()).map(prefix => ({
         modelKey: model.key,
         objectId: prefix,
-        descr,
-        probes: probe === undefined ? [] : [probe].flat(),
+        descr: one.descr,
+        probes: probesOf(one),
       })),
     )
 
@@ -70,8 +83,8 @@ function overlap(a: RegExp | undefined, b: RegExp | undefined): boolean {
 const differByProbe = (a: Candidate, b: Candidate): boolean =>
   a.probes.length !== b.probes.length ||
   a.probes.some(one => {
-    const other = b.probes.find(({ oid }) => oid === one.oid)
-    return other === undefined || !overlap(one.matches, other.matches)
+    const other = b.probes.find(({ oid, below }) => oid === one.oid && below === one.below)
+    return other === undefined || !overlap(one.matches ?? undefined, other.matches ?? undefined)
   })
 
 /** Drivers to which others are compared one by one. */
@@ -84,12 +97,14 @@ export interface Rivals {
    * detection then gives no model.
    */
   against(driver: Driver): Finding[]
+  /** From now on others are compared with this driver too. It is not checked itself. */
   add(driver: Driver): void
 }
 
 const rivalsIn = ({ id, models }: Driver): Rival[] =>
   models.flatMap(model => candidatesOf(model).map(candidate => ({ ...candidate, driver: id })))
 
+/** Rivals with no driver yet. */
 export function createRivals(): Rivals {
   const ids = new Set<string>()
   const owners = new Map<string, string>()

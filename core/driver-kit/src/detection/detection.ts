@@ -15,5 +15,8 @@ export interface DeviceIdentity {
   descr: string | null
 }
 
-/** Reads one more value from the device, as text; null if the device does not have it. */
-export type Probe = (oid: string) => Promise<string | null>
+/**
+ * Reads one more value from the device, as text; null if the device does not have it. `below`: the first
+ * value below the OID.
+ */
+export type Probe = (oid: string, below: boolean) => Promise<string | null>

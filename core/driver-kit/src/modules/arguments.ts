@@ -3,29 +3,39 @@ import { parseMac } from '../codecs/mac.ts'
 import { DeviceError } from '../contract/errors.ts'
 import { closed } from './shapes.ts'
 
+const namesInterface = (more = '') =>
+  T.Union([T.String({ minLength: 1 }), T.Integer()], {
+    description: `Bind key, ifIndex or name of an interface${more}`,
+  })
 /** Names an interface: bind key, ifIndex or name. */
-export const interfaceArg = T.Union([T.String({ minLength: 1 }), T.Integer()], {
-  description: 'Bind key, ifIndex or name of an interface; absent: all',
-})
+export const interfaceArg = namesInterface()
+const anyInterface = T.Optional(namesInterface('; absent: all'))
 
 /** One value, an array of values, or a comma list as older clients send it. */
 export const vlanArg = T.Union([T.Integer(), T.String(), T.Array(T.Union([T.Integer(), T.String()]))], {
   description: 'VLAN id, a list of them or a comma list; absent: all',
 })
+/** One MAC address, an array or a comma list. The schema takes any text: `macsOf` checks it. */
 export const macArg = T.Union([T.String(), T.Array(T.String())], {
   description: 'MAC address in any notation, a list of them or a comma list; absent: all',
 })
+/** One IP address, an array or a comma list. The schema takes any text: `listOf` splits it. */
 export const ipArg = T.Union([T.String(), T.Array(T.String())], {
   description: 'IP address, a list of them or a comma list; absent: all',
 })
+/** Names of the fields that the caller needs. `wanted` tells whether a field is among them. */
 export const loadOnlyArg = T.Union([T.String(), T.Array(T.String())], {
   description: 'Fields to read, as a list or comma list. The other fields are null. Absent: all',
 })
 
+/** Arguments of a module that takes none: any argument is an error. */
 export const noArgs = closed({})
-export const interfaceArgs = closed({ interface: T.Optional(interfaceArg) })
+/** Arguments of a module about all interfaces, or about one. */
+export const interfaceArgs = closed({ interface: anyInterface })
+/** Arguments of a module: `interface`, absent for all, and those of `fields`. */
 export const interfaceAnd = <P extends TProperties>(fields: P) =>
-  closed({ interface: T.Optional(interfaceArg), ...fields })
+  closed({ interface: anyInterface, ...fields })
+/** Arguments of a module about one interface, which the caller must name. */
 export const oneInterfaceArgs = closed({ interface: interfaceArg })
 
 type ListArg = string | number | readonly (string | number)[] | undefined
@@ -79,6 +89,26 @@ export function macsOf(argument: ListArg): Set<string> | undefined {
       }),
     )
   )
+}
+
+/** What a row of a table of hosts is chosen by. */
+interface Host {
+  ip: string | null
+  mac: string | null
+  vlan_id: number | null
+}
+
+/**
+ * Whether a row of ARP, of leases or of bindings is among those that the caller asks for, by the arguments
+ * `ipArg`, `macArg` and `vlanArg`. A row without a value does not fit who asks for one.
+ * @throws DeviceError BadArgument, before any row is seen
+ */
+export function hostFilter({ ip, mac, vlan_id }: { ip?: ListArg; mac?: ListArg; vlan_id?: ListArg }) {
+  const [ips, macs, vlans] = [listOf(ip), macsOf(mac), vlanIdsOf(vlan_id)]
+  return (row: Host): boolean =>
+    (!ips || (row.ip !== null && ips.includes(row.ip))) &&
+    (!macs || (row.mac !== null && macs.has(row.mac))) &&
+    (!vlans || (row.vlan_id !== null && vlans.has(row.vlan_id)))
 }
 
 /** True if the `load_only` argument includes `field`. */

@@ -3,6 +3,7 @@ import { defineModule } from '../contract/module.ts'
 import { interfaceArgs } from './arguments.ts'
 import { closed, examplePort, numberOrNull, perInterface, textOrNull } from './shapes.ts'
 
+/** Results of a test of one pair. Unknown, NotTested, NotSupported and Failed say nothing about the cable. */
 export const pairStates = [
   'OK',
   'Open',
@@ -16,6 +17,7 @@ export const pairStates = [
   'NotSupported',
   'Failed',
 ] as const
+/** One of `pairStates`. */
 export type PairState = (typeof pairStates)[number]
 
 /**

@@ -16,6 +16,7 @@ export const ChangeResult = closed({
   }),
 })
 
+/** A `ChangeResult` for the examples of changing modules: taken by SNMP, and shown by the read-back. */
 export const exampleChange = { accepted: true, evidence: 'ifAlias.3 = "uplink"', verified: true }
 
 /** One line of text. Control characters are not allowed, so the text can never become a second command. */

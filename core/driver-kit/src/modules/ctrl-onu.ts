@@ -45,7 +45,7 @@ export const ctrlOntDescr = defineModule({
   example: exampleChange,
 })
 
-/** Restart of an ONU. Verified: the OLT showed that the ONU went down, or that it registered anew. */
+/** Restart of an ONU. Verified: the OLT showed that the ONU went down, or that it registered again. */
 export const ctrlOntReboot = defineModule({
   name: 'ctrl_ont_reboot',
   kind: 'change',

@@ -51,6 +51,7 @@ export const ctrlDigitalLine = defineModule({
     output: T.Optional(T.Enum(['Low', 'High'])),
   }),
 })
+/** Renames an analog line. */
 export const ctrlAnalogLine = defineModule({
   ...shared,
   name: 'ctrl_analog_line',

@@ -31,7 +31,7 @@ export const interfaceCounters = defineModule({
       T.Number({
         minimum: 0,
         description:
-          'Uptime of the device when counters of this interface last began anew, seconds; 0: with the ' +
+          'Uptime of the device when counters of this interface last started again, seconds; 0: with the ' +
           'device. Absent: the device does not tell it',
       }),
     ),

@@ -1,6 +1,6 @@
 import { Type as T } from 'typebox'
 import { defineModule } from '../contract/module.ts'
-import { interfaceAnd, interfaceArg } from './arguments.ts'
+import { interfaceAnd } from './arguments.ts'
 import { Interface, examplePort } from './shapes.ts'
 
 /** Every interface of the device: ports, aggregates, VLANs, and on an OLT its ONUs. */
@@ -15,7 +15,11 @@ export const interfacesList = defineModule({
         description: 'Only these types, as list or comma list, e.g. ETH,PON',
       }),
     ),
-    parent: T.Optional(interfaceArg),
+    parent: T.Optional(
+      T.Union([T.String({ minLength: 1 }), T.Integer()], {
+        description: 'Only those in this interface: its bind key, ifIndex or name',
+      }),
+    ),
     root: T.Optional(
       T.Union([T.Boolean(), T.String()], { description: 'true, yes or 1: only interfaces without a parent' }),
     ),

@@ -5,6 +5,7 @@ import { InterfaceRef, closed, integerOrNull, orNull, textOrNull, wordOrNull, ex
 
 /** Protocols by which devices tell who they are. EDP is of Extreme, FDP of Foundry, MNDP of MikroTik. */
 export const neighbourProtocols = ['LLDP', 'CDP', 'EDP', 'FDP', 'MNDP', 'NDP'] as const
+/** One of `neighbourProtocols`: how a neighbour was heard. */
 export type NeighbourProtocol = (typeof neighbourProtocols)[number]
 
 /**

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { defineModule } from '../contract/module.ts'
 import { interfaceArg, interfaceArgs } from './arguments.ts'
 import { ChangeResult, exampleChange } from './change.ts'
-import { adminState, closed, examplePort, integerOrNull, perInterface, wordOrNull } from './shapes.ts'
+import { adminStates, closed, examplePort, integerOrNull, perInterface, wordOrNull } from './shapes.ts'
 
 /** Power over Ethernet by port (POWER-ETHERNET-MIB, RFC 3621). Ports without it are not listed. */
 export const poeInfo = defineModule({
@@ -12,7 +12,7 @@ export const poeInfo = defineModule({
   summary: 'Power over Ethernet of ports',
   args: interfaceArgs,
   result: perInterface({
-    admin_state: adminState,
+    admin_state: wordOrNull(adminStates, 'pethPsePortAdminEnable; null: not given'),
     status: wordOrNull(
       ['Off', 'Searching', 'Delivering', 'Fault', 'Test', 'OtherFault'],
       'pethPsePortDetectionStatus; null: not given',

@@ -10,26 +10,37 @@ export const orNull = <S extends TSchema>(schema: S, description?: string) =>
 
 /** A number with its unit in the description. Null if the device does not give it. */
 export const numberOrNull = (description: string) => orNull(T.Number(), description)
+/** A whole number with its unit in the description. Null if the device does not give it. */
 export const integerOrNull = (description: string) => orNull(T.Integer(), description)
+/** A text, of any length and possibly empty. Null if the device does not give it. */
 export const textOrNull = (description: string) => orNull(T.String(), description)
+/** True or false. Null if the device does not tell it. */
 export const booleanOrNull = (description: string) => orNull(T.Boolean(), description)
+/** One of the words. Null if the device does not give it. */
 export const wordOrNull = <W extends string[]>(words: readonly [...W], description: string) =>
   orNull(T.Enum(words), description)
 
 /** Whole number from a counter. Above 2^53 a decimal string, so that no client loses digits. */
 export const Counter = T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' })])
+/** A `Counter` with its unit in the description. Null if the device does not count it. */
 export const counterOrNull = (description: string) =>
   T.Union([T.Integer({ minimum: 0 }), T.String({ pattern: '^[0-9]+$' }), T.Null()], { description })
 
 /** One line of text. Control characters are not allowed: they could end a command or a table cell. */
 export const oneLinePattern = '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$'
 
+/** A MAC address in the form of all answers, which `macOf` and `parseMac` give. */
 export const macPattern = '^([0-9A-F]{2}:){5}[0-9A-F]{2}$'
+/** A MAC address that every row has: it is never null. */
 export const Mac = T.String({ pattern: macPattern, description: 'MAC address as AA:BB:CC:DD:EE:FF' })
+/** A MAC address, with what it is the address of in the description. Null if the device does not give it. */
 export const macOrNull = (description: string) => orNull(T.String({ pattern: macPattern }), description)
 
+/** ifOperStatus (IF-MIB) in the words of the API. LLDown is lowerLayerDown. */
 export const linkStates = ['Up', 'Down', 'Testing', 'Unknown', 'Dormant', 'NotPresent', 'LLDown'] as const
+/** ifAdminStatus (IF-MIB) in the words of the API. */
 export const adminStates = ['Enabled', 'Disabled', 'Testing'] as const
+/** States of ONUs, the same for all vendors: `StateWords` maps the words of an OLT to them. */
 export const onuStatuses = [
   'Online',
   'Offline',
@@ -39,15 +50,21 @@ export const onuStatuses = [
   'Disabled',
   'Unknown',
 ] as const
+/** One of `linkStates`. */
 export type LinkState = (typeof linkStates)[number]
+/** One of `adminStates`. */
 export type AdminState = (typeof adminStates)[number]
+/** One of `onuStatuses`. A state that the OLT does not tell is `Unknown`, never null. */
 export type OnuStatus = (typeof onuStatuses)[number]
 
+/** The field `oper_status` of an interface. */
 export const linkState = wordOrNull(
   linkStates,
   'Link state (ifOperStatus); LLDown: a lower layer is down. null: not given',
 )
+/** The field `admin_state` of an interface. */
 export const adminState = wordOrNull(adminStates, 'Configured state (ifAdminStatus). null: not given')
+/** The field `status` of an ONU. It has no null. */
 export const onuStatus = T.Enum(onuStatuses, {
   description:
     'State of the ONU, with the reason if it is offline: LOS is no light, PowerOff is a dying gasp',
@@ -112,8 +129,11 @@ export const refOf = ({ id, name, type, parent, if_index }: Interface): Interfac
   if_index,
 })
 
+/** An Ethernet port for the examples of modules. */
 export const examplePort: InterfaceRef = { id: 3, name: 'Gi0/3', type: 'ETH', parent: null, if_index: 3 }
+/** A PON port for the examples of modules: the parent of `exampleOnu`. */
 export const examplePon: InterfaceRef = { id: 101, name: 'gpon0/1', type: 'PON', parent: null, if_index: 101 }
+/** An ONU for the examples of modules. It is no row of ifTable. */
 export const exampleOnu: InterfaceRef = {
   id: 101005,
   name: 'gpon0/1:5',

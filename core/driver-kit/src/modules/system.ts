@@ -1,4 +1,5 @@
 import { Type as T } from 'typebox'
+import { deviceTypes } from '../contract/model.ts'
 import { defineModule } from '../contract/module.ts'
 import { noArgs } from './arguments.ts'
 import { closed, macOrNull, orNull, textOrNull } from './shapes.ts'
@@ -33,7 +34,7 @@ export const system = defineModule({
       {
         key: T.String({ description: 'Key of the model' }),
         name: T.String({ description: 'Name of the model' }),
-        type: T.String({ description: 'Kind of device: SWITCH ROUTER L3 ROUTEROS OLT ONU SENSORS ICMP' }),
+        type: T.String({ description: `Kind of device: ${deviceTypes.join(' ')}` }),
         ports: orNull(T.Integer(), 'Number of physical ports if it is fixed for the model'),
       },
       'Model that detection found',

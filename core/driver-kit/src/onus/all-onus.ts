@@ -2,8 +2,10 @@ import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { keptPorts, onuInterface } from './one-interface.ts'
 import { isOnu } from './places.ts'
-import { type Sight, usedTrees } from './rows.ts'
+import { provenPlaces } from './proven.ts'
+import type { Sight } from './rows.ts'
 import type { Olt, OnuTree } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 /** How long the list of ONUs is kept: the modules of one poll need the same one. */
 const keepMs = 60_000
@@ -16,7 +18,7 @@ type Kept = readonly { tree: OnuTree; ids: Float64Array }[]
 async function keptOf(session: Session, olt: Olt, onus: readonly Interface[]): Promise<Kept | null> {
   const trees = await usedTrees(session, olt)
   if (olt.ifIndexOf || trees.some(({ finder }) => finder)) return null
-  const ports = byId(await keptPorts(session, olt))
+  const ports = byId((await keptPorts(session, olt)).ports)
   const kept = trees.map(tree => ({ tree, ids: [] as number[] }))
   for (const onu of onus) {
     const owner = kept.find(({ tree }) => sameOnu(made(olt, tree, onu.id, ports), onu))
@@ -57,8 +59,11 @@ async function shownBy(session: Session, olt: Olt, sight: Sight): Promise<Interf
   const [tree, ...others] = trees
   if (!tree || others.length > 0 || tree.finder || olt.ifIndexOf || sight.lost) return null
   if (!Object.values(tree.list.columns).every(({ oid }) => sight.oids.has(oid))) return null
-  const ports = byId(await keptPorts(session, olt))
-  return [...sight.places.values()]
+  const { ports: known, boards } = await keptPorts(session, olt)
+  const seen = [...sight.places.values()]
+  if (provenPlaces(olt.places, boards, seen).refused > 0) return null
+  const ports = byId(known)
+  return seen
     .flatMap(place => onuInterface(olt.places, tree, place, ports, null))
     .toSorted((a, b) => a.id - b.id)
 }
@@ -93,7 +98,7 @@ export async function allOnus(
     )
     if (fresh) return fresh
     if (kept && agrees(kept, seen, whole)) {
-      const ports = byId(await keptPorts(session, olt))
+      const ports = byId((await keptPorts(session, olt)).ports)
       return kept
         .flatMap(({ tree, ids }) => Array.from(ids, id => made(olt, tree, id, ports)!))
         .toSorted((a, b) => a.id - b.id)

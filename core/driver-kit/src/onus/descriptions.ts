@@ -6,8 +6,9 @@ import { interfaceDescriptions, refOf } from '../modules/index.ts'
 import { forPorts } from './for-ports.ts'
 import { allOnus } from './all-onus.ts'
 import { findInterface } from './one-interface.ts'
-import { newSight, readOnus, usedTrees, type OnuRow } from './rows.ts'
+import { newSight, readOnus, type OnuRow } from './rows.ts'
 import type { NameColumns, Olt } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 type Rows = typeof interfaceDescriptions.example
 

@@ -7,30 +7,22 @@ import { findInterface } from './one-interface.ts'
 import type { Olt } from './tree.ts'
 
 /** The same device without its ONUs. A module about ports must not walk thousands of ONUs first. */
-const portsOnly = (session: Session): Session => ({
-  ip: session.ip,
-  model: session.model,
-  snmp: session.snmp,
-  port: session.port,
-  cli: session.cli,
-  routerOs: session.routerOs,
-  signal: session.signal,
-  report: session.report,
-  ...(session.access && { access: session.access }),
-  ...(session.answeredBy && { answeredBy: session.answeredBy }),
-  get answered() {
-    return session.answered
-  },
-  call: (module, args) =>
-    session.call(
-      module,
-      (module as Module) === (interfacesList as Module)
-        ? ({ root: true, ...(args as object) } as typeof args)
-        : args,
-    ),
-  // The kit keeps this list of interfaces under the same key as the full list, so the key gets a prefix.
-  memo: (key, make, ttlMs) => session.memo(`ports ${key}`, make, ttlMs),
-})
+const portsOnly = (session: Session): Session =>
+  Object.create(session, {
+    call: {
+      value: (...[module, args, ...rest]: Parameters<Session['call']>) =>
+        session.call(
+          module,
+          (module as Module) === (interfacesList as Module) ? { root: true, ...(args as object) } : args,
+          ...rest,
+        ),
+    },
+    memo: {
+      // The kit keeps this list of interfaces under the same key as the full list, so the key gets a prefix.
+      value: (key: string, make: () => Promise<unknown>, ttlMs?: number) =>
+        session.memo(`ports ${key}`, make, ttlMs),
+    },
+  }) as Session
 
 /**
  * Modules of the kit that read or change ports, for an OLT. For an ONU the result is an empty list, and a

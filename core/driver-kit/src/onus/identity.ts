@@ -5,8 +5,9 @@ import { ponOntsMacAddr, ponOntsSerial, ponOntsVendor, refOf } from '../modules/
 import { fetchCells } from './cells.ts'
 import { allOnus } from './all-onus.ts'
 import { chosenOnus, isEpon } from './interfaces.ts'
-import { noting, readOnus, usedTrees } from './rows.ts'
+import { noting, readOnus } from './rows.ts'
 import type { Olt, OnuTable, VendorField } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 /** A serial number in all forms that clients use. */
 export const serialFields = (serial: string | null) => ({

@@ -27,7 +27,8 @@ export type {
   VendorField,
 } from './tree.ts'
 export { indexOf, layoutsOf, placeAt } from './layouts.ts'
-export { readOnus, readPlaces, usedTrees, type OnuRow } from './rows.ts'
+export { readOnus, readPlaces, type OnuRow } from './rows.ts'
+export { usedTrees } from './used-trees.ts'
 export { interfaceModules, isEpon, onusFor } from './interfaces.ts'
 export { findInterface } from './one-interface.ts'
 export { forPorts } from './for-ports.ts'

@@ -2,25 +2,27 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
 import { filterInterfaces, type InterfaceArg } from '../builders/interfaces.ts'
 import { interfacesList, listOf, parseInterface, type Interface } from '../modules/index.ts'
-import { readPlaces, usedTrees } from './rows.ts'
+import { readPorts, type ProvenPorts } from './proven.ts'
+import { readPlaces } from './rows.ts'
 import type { Olt } from './tree.ts'
 import { byId, findInterface, ifIndexOf, onuInterface, portNamed } from './one-interface.ts'
+import { usedTrees } from './used-trees.ts'
 
 /** ONUs of EPON and 10G-EPON are in other tables than ONUs of the GPON family. */
 export const isEpon = ({ pontype }: Interface): boolean => pontype === 'epon' || pontype === 'xepon'
 
 /** All ONUs, or the ONUs of one port, in the order of their places. */
-async function listOnus(
+export async function listOnus(
   session: Session,
   olt: Olt,
-  ports: readonly Interface[],
+  { ports, boards }: ProvenPorts,
   port?: Interface,
 ): Promise<Interface[]> {
   const at = port && olt.places.placeOf(port.id)
   const known = byId(ports)
   const onus: Interface[] = []
   for (const tree of await usedTrees(session, olt)) {
-    for (const place of await readPlaces(session, tree, at ?? undefined)) {
+    for (const place of await readPlaces(session, olt, tree, boards, at ?? undefined)) {
       const ifIndex = await ifIndexOf(session, olt, tree, place)
       onus.push(...onuInterface(olt.places, tree, place, known, ifIndex))
     }
@@ -63,12 +65,13 @@ export const interfaceModules = (olt: Olt): Implementation[] => [
         type: args.type,
         root: args.root,
       })
-    const ports = await olt.places.readPorts(session)
+    const read = await readPorts(session, olt)
+    const { ports } = read
     const withOnus =
       (listOf(args.type)?.some(type => /^onu$/i.test(type)) ?? true) &&
       !/^(1|true|yes)$/i.test(String(args.root))
     const parent = args.parent === undefined ? undefined : portNamed(olt.places, ports, args.parent)
-    const onus = withOnus ? await listOnus(session, olt, ports, parent) : []
+    const onus = withOnus ? await listOnus(session, olt, read, parent) : []
     return filterInterfaces([...ports, ...onus], parent ? { ...args, parent: parent.id } : args)
   }),
   implement(parseInterface, (session, args) => findInterface(session, olt, args.interface)),

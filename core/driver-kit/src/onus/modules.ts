@@ -31,7 +31,7 @@ export const onuModules = (
     ]),
     descriptionModule(olt),
     ...(counters ? counterModules(olt, counters) : forPorts(olt, ifCounterModules())),
-    ...ponPortModules(capacity),
+    ...ponPortModules(olt, capacity),
     statusModule(olt),
     ...(trees.some(({ atOlt, atOnu }) => atOlt ?? atOnu) ? [opticalModule(olt)] : []),
     ...(trees.some(({ times }) => times) ? [reasonsModule(olt)] : []),

@@ -4,13 +4,18 @@ import type { Column } from '../table/index.ts'
 import { resolveInterface, type InterfaceArg } from '../builders/interfaces.ts'
 import { type Interface } from '../modules/index.ts'
 import { interfaceMoved, isSamePort, proofOf, sameIdent, textProof } from '../ports/index.ts'
-import { isOnu, type OnuPlace, type Places } from './places.ts'
+import { isOnu, type OnuPlace, type Places, type Technology } from './places.ts'
 import { fetchOnu } from './cells.ts'
 import { indexOf, layoutsOf, placeAt } from './layouts.ts'
-import { readOnus, usedTrees } from './rows.ts'
+import { canBe, readPorts, type ProvenPorts } from './proven.ts'
+import { readOnus } from './rows.ts'
 import type { Olt, OnuTable, OnuTree } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 const keepMs = 60_000
+
+const agrees = (told: string | null | undefined, technology: Technology): boolean =>
+  told == null || told.endsWith('epon') === technology.endsWith('epon')
 
 /**
  * The interface of an ONU. While the board is out, the port is missing. A port without a key is one that the
@@ -30,7 +35,9 @@ export function onuInterface(
   const _port = parentId === null ? null : place.port
   // The tables of GPON have XG-PON and XGS-PON too: only the port tells which of them it is.
   const untold = mixed || (parent && technology === 'gpon')
-  const pontype = parent?.pontype ?? (untold ? null : technology)
+  // A port that is called EPON with an ONU in a table of GPON, or the reverse: one of the two is wrong.
+  const contradicts = !mixed && !agrees(parent?.pontype, technology)
+  const pontype = contradicts ? null : (parent?.pontype ?? (untold ? null : technology))
   return [
     {
       id,
@@ -59,8 +66,8 @@ export const ifIndexOf = async (
   place: OnuPlace,
 ): Promise<number | null> => (await (finder ?? olt).ifIndexOf?.(session, place)) ?? null
 
-export const keptPorts = (session: Session, { places }: Olt) =>
-  session.memo('ports', () => places.readPorts(session), keepMs)
+export const keptPorts = (session: Session, olt: Olt): Promise<ProvenPorts> =>
+  session.memo('ports', () => readPorts(session, olt), keepMs)
 
 /**
  * The port with this bind key, ifIndex or name. The name has the form of the agent or of the command line.
@@ -91,14 +98,14 @@ export function portNamed(
 /** The port with its present row; the device proves it with the next request. */
 async function provenPort(
   session: Session,
-  { places }: Olt,
+  olt: Olt,
   port: Interface,
   kept: readonly Interface[],
 ): Promise<Interface> {
   const { expected, strict } = session.port
   let one: Interface | undefined = port
   if (expected?.id === port.id && !isSamePort(port, expected, kept, strict)) {
-    const ports = await places.readPorts(session)
+    const { ports } = await readPorts(session, olt)
     one = ports.find(({ id }) => id === expected.id)
     if (!one || !isSamePort(one, expected, ports, strict))
       throw interfaceMoved(expected, one?.name ?? null, ports)
@@ -159,7 +166,7 @@ async function onuAt(session: Session, olt: Olt, ifIndex: number): Promise<OnuPl
  */
 export async function findInterface(session: Session, olt: Olt, wanted: InterfaceArg): Promise<Interface> {
   const { places } = olt
-  const kept = await keptPorts(session, olt)
+  const { ports: kept, boards } = await keptPorts(session, olt)
   const port = portNamed(places, kept, wanted)
   if (port) return provenPort(session, olt, port, kept)
   const text = String(wanted).trim()
@@ -172,12 +179,12 @@ export async function findInterface(session: Session, olt: Olt, wanted: Interfac
       const has = tree.finder && (await tree.finder.has(session, exact))
       const ifIndex = has === false ? null : await ifIndexOf(session, olt, tree, exact)
       const [one] = onuInterface(places, tree, exact, byId(kept), ifIndex)
-      if (!one) continue
+      if (!one || !canBe(places, boards, exact)) continue
       // The proof comes with the request for the row. An ONU that the OLT does not have proves nothing.
       await proveOnu(session, tree, one, exact)
       if (has ?? (await isListed(session, olt, tree, one))) return one
     }
   }
-  const fresh = await places.readPorts(session)
+  const { ports: fresh } = await readPorts(session, olt)
   return portNamed(places, fresh, wanted) ?? resolveInterface(fresh, wanted)
 }

@@ -4,9 +4,10 @@ import { listOf, ponOntsOptical, ponOntsStatus, refOf, type Interface } from '..
 import { fetchCells } from './cells.ts'
 import { allOnus } from './all-onus.ts'
 import { chosenOnus, isEpon } from './interfaces.ts'
-import { readOnus, usedTrees } from './rows.ts'
+import { readOnus } from './rows.ts'
 import { readStates, statusOf } from './status.ts'
 import type { Olt, OnuTable, OpticalField, OpticalTable } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 type Levels = Partial<Record<OpticalField, number | null>>
 

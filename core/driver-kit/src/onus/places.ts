@@ -17,6 +17,7 @@ export interface Place extends PortPlace {
   onu: number | null
 }
 
+/** PON standards: GPON (G.984), EPON (802.3ah), XG-PON (G.987), XGS-PON (G.9807.1), 10G-EPON (802.3av). */
 export type Technology = 'gpon' | 'epon' | 'xgpon' | 'xgspon' | 'xepon'
 
 /** The place in a name of the device or of its command line. */
@@ -35,6 +36,11 @@ export interface Places {
   parse(name: string): NamedPlace | null
   /** Name of an ONU; `port` is absent while its board is out. */
   onuName(place: OnuPlace, port: Interface | undefined, technology: Technology): string
+  /**
+   * The PON port of an ifIndex, by the layout that the indexes of ONUs have too. It proves what the names of
+   * ports say. Absent: ifIndex tells no place.
+   */
+  portOf?(ifIndex: number): PortPlace | null
   /** Ports of the device without its ONUs: physical, PON, aggregates, VLANs, management. */
   readPorts(session: Session): Promise<Interface[]>
 }
@@ -44,8 +50,12 @@ export interface Places {
  * may throw RangeError instead.
  */
 export interface PlaceIndex {
+  /** The row index of an ONU, without the OID of a column. */
   encode(place: OnuPlace): string | null
+  /** The ONU of a row index. The first codec of a table that gives one decides. */
   decode(index: string): OnuPlace | null
+  /** Whether a row that it does not read is known to be no ONU: a part of one, or a port. */
+  foreign?(index: string): boolean
   /** Common beginning of the row indexes of one port, if its rows are adjacent. */
   under?(port: PortPlace): string
 }
@@ -60,8 +70,10 @@ export function fitting<T>(make: () => T): T | null {
   }
 }
 
+/** Whether the place is that of an ONU and not of a port. */
 export const isOnu = (place: Place): place is OnuPlace => place.onu !== null
 
+/** Whether two places are on the same port. Numbers of ONUs are not compared. */
 export const samePort = (a: PortPlace, b: PortPlace): boolean =>
   a.shelf === b.shelf && a.slot === b.slot && a.port === b.port
 

@@ -2,8 +2,9 @@ import { implement, type Implementation } from '../contract/implementation.ts'
 import { ponOntsReasons, refOf } from '../modules/index.ts'
 import { allOnus } from './all-onus.ts'
 import { chosenOnus } from './interfaces.ts'
-import { readOnus, usedTrees, type OnuRow } from './rows.ts'
+import { readOnus, type OnuRow } from './rows.ts'
 import type { Olt, TimeColumns } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 /**
  * pon_onts_reasons. Times are by the clock of the OLT, which gives no time zone, so the driver does not

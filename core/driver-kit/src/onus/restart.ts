@@ -34,7 +34,7 @@ function proofOf(before: Shown, now: Shown): string | null {
     return `The ONU went down: ${now.status}`
   if (now.times !== before.times) return 'The OLT shows a new registration or loss'
   if (now.alive !== null && before.alive !== null && now.alive < before.alive)
-    return 'The time online began anew'
+    return 'The time online started again'
   return null
 }
 

@@ -1,71 +1,56 @@
+import type { Missing } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
-import { DeviceError } from '../contract/errors.ts'
 import { readRows, readTable, type Columns, type ReadingSession, type RowOf } from '../table/index.ts'
 import type { Interface } from '../modules/index.ts'
 import { indexOf, layoutsOf, placeAt, placesOf } from './layouts.ts'
 import { withCells } from './cells.ts'
 import { samePort, type OnuPlace, type PortPlace } from './places.ts'
+import { provenPlaces, type Boards } from './proven.ts'
 import type { Olt, OnuTable, OnuTree } from './tree.ts'
 
+/** A row of an `OnuTable`. A cell that the device did not send, or that means "no value", is null. */
 export type OnuRow<C> = RowOf<C extends Columns ? C : Columns & C>
 
-const keepMs = 60_000
+/** Rows of these tables are there for what is no ONU too. */
+const standard = '1.3.6.1.2.1.'
 
-/**
- * Tells whether the agent has a row in the tree, with one request: a row in every column of its list. A tree
- * counts as used if the end of its columns was not seen.
- */
-async function used(session: Session, { list, finder }: OnuTree): Promise<boolean> {
-  if (finder) return true
-  const oids = Object.values(list.columns).map(({ oid }) => oid)
-  const { columns, missing } = await session.snmp.columns(oids, { maxRows: 1 })
-  return columns.every((rows, at) => rows.size > 0 || missing.some(({ what }) => what === oids[at]))
-}
-
-const findUsed = (session: Session, { trees }: Olt): Promise<readonly OnuTree[]> =>
-  session.memo(
-    'onu_trees',
-    async () => {
-      const found: OnuTree[] = []
-      for (const generations of trees) {
-        for (const tree of generations) {
-          if (!(await used(session, tree))) continue
-          found.push(tree)
-          break
-        }
-      }
-      return found
-    },
-    keepMs,
-  )
-
-/**
- * The trees that the firmware of this device fills, at most one for each technology. If the agent stops
- * answering during these requests, the result is a partial answer (fault 1).
- */
-export async function usedTrees(session: Session, olt: Olt): Promise<readonly OnuTree[]> {
-  try {
-    return await findUsed(session, olt)
-  } catch (error) {
-    if (!(error instanceof DeviceError) || error.kind !== 'DeviceTimeout' || !session.answered) throw error
-    for (const { list } of olt.trees.flat())
-      session.report({ what: Object.values(list.columns)[0]!.oid, reason: 'silent', rows: 0 })
-    return []
-  }
-}
-
-/** Places of all ONUs of a tree, or of one port's. */
+/** Places of all ONUs of a tree, or of one port's: those that the ports of the agent allow. */
 export async function readPlaces(
+  session: Session,
+  olt: Olt,
+  tree: OnuTree,
+  boards: Boards,
+  port?: PortPlace,
+): Promise<OnuPlace[]> {
+  const { places, unread } = await listed(session, tree, port)
+  const { proven, refused } = provenPlaces(olt.places, boards, places, unread)
+  if (refused > 0)
+    session.report({ what: Object.values(tree.list.columns)[0]!.oid, reason: 'unplaced', cells: refused })
+  return proven
+}
+
+/** The places of the rows, and the number of rows whose index no layout reads. */
+async function listed(
   session: Session,
   { list, finder }: OnuTree,
   port?: PortPlace,
-): Promise<OnuPlace[]> {
-  if (finder) return (await finder.all(session)).filter(place => !port || samePort(place, port))
+): Promise<{ places: OnuPlace[]; unread: number }> {
+  if (finder) {
+    const all = await finder.all(session)
+    return { places: all.filter(place => !port || samePort(place, port)), unread: 0 }
+  }
   const layouts = await layoutsOf(session, list)
   const under = port && layouts.length === 1 ? layouts[0]!.under?.(port) : undefined
   const rows = await readTable(session, list.columns, under === undefined ? {} : { under })
-  const places = [...rows.keys()].flatMap(index => placeAt(layouts, index) ?? [])
-  return port ? places.filter(place => samePort(place, port)) : places
+  const own = Object.values(list.columns).every(({ oid }) => !oid.startsWith(standard))
+  const places: OnuPlace[] = []
+  let unread = 0
+  for (const index of rows.keys()) {
+    const place = placeAt(layouts, index)
+    if (place === null) unread += own && !layouts.some(({ foreign }) => foreign?.(index)) ? 1 : 0
+    else if (!port || samePort(place, port)) places.push(place)
+  }
+  return { places, unread }
 }
 
 /** What whole columns have shown: the places of their rows, and whether all of them arrived. */
@@ -77,16 +62,20 @@ export interface Sight {
 }
 export const newSight = (): Sight => ({ places: new Map(), oids: new Set(), lost: false })
 
-/** The session, which notes the objects that did not arrive. */
-export const noting = (session: Session, missing: string[]): Session =>
+/** The session, which gives each report to `note` too. */
+export const noted = (session: Session, note: (one: Missing) => void): Session =>
   Object.create(session, {
     report: {
       value: (...[one, held]: Parameters<Session['report']>) => {
-        missing.push(one.what)
+        note(one)
         session.report(one, held)
       },
     },
   }) as Session
+
+/** The session, which notes the objects that did not arrive. */
+export const noting = (session: Session, missing: string[]): Session =>
+  noted(session, ({ what }) => missing.push(what))
 
 /** The session, which notes in `sight` that something did not arrive. */
 const watched = (session: Session, sight: Sight): ReadingSession => ({
@@ -121,7 +110,11 @@ export async function readOnus<C>(
     for (const [at, row] of await readTable(watched(session, sight), columns, { only })) {
       const place = placeAt(layouts, at)
       const key = place && places.keyOf(place)
-      if (key === null) continue
+      if (key === null) {
+        sight.lost = true
+        continue
+      }
+      if (found.has(key)) sight.lost = true
       found.set(key, row as OnuRow<C>)
       sight.places.set(key, place!)
     }

@@ -1,7 +1,7 @@
 import { readIfTable, type IfRow } from '../builders/if-table.ts'
 import type { Session } from '../contract/session.ts'
 import type { Interface } from '../modules/index.ts'
-import type { NamedPlace, OnuPlace, Place, PlaceIndex, Places, Technology } from './places.ts'
+import type { NamedPlace, OnuPlace, Place, PlaceIndex, Places, PortPlace, Technology } from './places.ts'
 
 /** Keys begin above every ifIndex, so they never are the key of another port. */
 const base = 10 ** 12
@@ -50,10 +50,14 @@ export const ponShape = (place: Place, pontype: Technology | null): Partial<Inte
 
 /** Names of ports and ONUs of one series. */
 export interface SlotNames {
+  /** As `Places.parse`. Without `portAt` it also tells which rows of ifTable are PON ports and ONUs. */
   parse(name: string): NamedPlace | null
+  /** As `Places.onuName`: the name of an ONU, as the device writes it. */
   onuName: Places['onuName']
   /** Place of a PON port in ifTable if its name does not tell it. Default: `parse` of the name. */
   portAt?(row: IfRow, name: string): NamedPlace | null
+  /** As `Places.portOf`. */
+  portOf?(ifIndex: number): PortPlace | null
   /** More ports: those that ifTable does not have. */
   more?(session: Session): Promise<Interface[]>
 }
@@ -62,11 +66,12 @@ export interface SlotNames {
  * Places by shelf, slot, port and ONU for an OLT whose PON ports are rows of ifTable. Rows of ONUs are left
  * out, because ONUs come from the vendor's table.
  */
-export const slotPlaces = ({ parse, onuName, portAt, more }: SlotNames): Places => ({
+export const slotPlaces = ({ parse, onuName, portAt, portOf, more }: SlotNames): Places => ({
   keyOf: slotKey,
   placeOf: placeOfSlotKey,
   parse,
   onuName,
+  ...(portOf && { portOf }),
   readPorts: async session => [
     ...(await readIfTable(session, {
       shape: (row, { name }) => {

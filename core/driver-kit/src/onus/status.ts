@@ -5,8 +5,9 @@ import { ponOntsStatus, refOf, wanted, type Interface, type OnuStatus } from '..
 import type { RowOf } from '../table/index.ts'
 import { allOnus } from './all-onus.ts'
 import { chosenOnus } from './interfaces.ts'
-import { newSight, noting, readOnus, usedTrees } from './rows.ts'
+import { newSight, noting, readOnus } from './rows.ts'
 import type { Olt, StateColumns, StateWords } from './tree.ts'
+import { usedTrees } from './used-trees.ts'
 
 /** What the tables of one ONU say about its state. Null or absent: nothing. */
 export type OnuState = Partial<RowOf<StateColumns>>

@@ -11,6 +11,7 @@ import type { OnuPlace, PlaceIndex, Places, Technology } from './places.ts'
  */
 export interface OnuTable<C = Record<string, Column<unknown>>> {
   columns: C
+  /** Codecs of the row indexes, or what finds them out. `all`: whole columns are about to be read. */
   index:
     | readonly PlaceIndex[]
     | ((session: Session, onus: readonly OnuPlace[] | 'all') => Promise<readonly PlaceIndex[]>)
@@ -42,6 +43,7 @@ export interface StateWords {
   reasons: Readonly<Record<string, OnuStatus>>
 }
 
+/** Columns of the state of ONUs. `StateWords` has the meaning of `phase` and `reason`. */
 export type StateColumns = {
   phase: Column<string>
   /** ifOperStatus of the ONU: up is online, whatever the phase; anything else is not online. */
@@ -51,6 +53,10 @@ export type StateColumns = {
   /** State of the configuration in the vendor's words. */
   conf: Column<string>
 }
+/**
+ * Last registration and last loss of ONUs, with its reason. Both times are `YYYY-MM-DD HH:MM:SS` by the clock
+ * of the OLT.
+ */
 export type TimeColumns = {
   online: Column<string>
   offline: Column<string>
@@ -58,15 +64,23 @@ export type TimeColumns = {
   /** Time online, seconds. */
   alive: Column<number>
 }
+/** Name and descriptions of ONUs. A name with `ONU-` is the OLT's own: the description is shown instead. */
 export type NameColumns = {
   name?: Column<string>
   description: Column<string>
   /** Another description, where that one is empty. */
   alias?: Column<string>
 }
+/** Serial numbers. `authentication`: the one by which the OLT identifies an ONU, used if `serial` is null. */
 export type SerialColumns = { serial: Column<string>; authentication?: Column<string> }
+/**
+ * Fields of `pon_onts_optical`: `rx`, `tx` and `olt_rx` in dBm, `temp` in °C, `voltage` in V, `bias` in mA,
+ * `distance` in m.
+ */
 export type OpticalField = 'rx' | 'tx' | 'olt_rx' | 'temp' | 'voltage' | 'bias' | 'distance'
+/** A table with columns for some of `OpticalField`, each in the unit of its field. */
 export type OpticalTable = OnuTable<Partial<Record<OpticalField, Column<number>>>>
+/** Facts of `pon_onts_vendor`. `version` is its `ver_firmware`. */
 export type VendorField = 'vendor' | 'model' | 'version' | 'software' | 'hardware'
 
 /**

@@ -7,6 +7,7 @@ import { isOnu, type PlaceIndex } from './places.ts'
 import { indexOf, layoutsOf, placeAt, placesOf } from './layouts.ts'
 import type { Olt, OnuTable } from './tree.ts'
 
+/** One Ethernet port of an ONU (UNI) in an answer of `uni_interfaces_status`. */
 export type Uni = (typeof uniInterfacesStatus.example)[number]['unis'][number]
 
 /**

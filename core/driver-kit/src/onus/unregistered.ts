@@ -6,7 +6,10 @@ import { serialFields } from './identity.ts'
 import type { PortPlace } from './places.ts'
 import type { Olt } from './tree.ts'
 
-/** What an OLT tells about an ONU that waits. `ident`: serial number or MAC address; null: the row is left out. */
+/**
+ * What an OLT tells about an ONU that waits. `ident`: serial number or MAC address; null: the row is left
+ * out.
+ */
 export interface WaitingFacts {
   ident: string | null
   password?: string | null
@@ -26,6 +29,7 @@ export interface WaitingFacts {
 /** Where an OLT lists waiting ONUs of one technology. */
 export interface Waiting {
   type: 'gpon' | 'epon'
+  /** All that wait now. `port`: null if the OLT does not tell on which port. */
   read(session: Session): Promise<readonly { facts: WaitingFacts; port: PortPlace | null }[]>
 }
 

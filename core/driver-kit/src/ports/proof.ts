@@ -16,6 +16,9 @@ type Proven = Interface & { [shownBy]?: Shown }
 export const withProof = (one: Interface, shown: Shown | null): Interface =>
   shown === null ? one : Object.assign(one, { [shownBy]: shown })
 
+/** The text by which the device names the interface; null: the list tells none. */
+export const shownText = (one: Interface): string | null => (one as Proven)[shownBy]?.text ?? null
+
 /** A proof by a column of texts. */
 export const textProof = ({
   oid,

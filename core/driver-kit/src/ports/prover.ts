@@ -8,7 +8,7 @@ import { interfaceMoved, isSamePort } from './same.ts'
 
 /**
  * What the service remembers about the indexes of a device is not true any more. Nothing was changed: the
- * call can be made again with everything read anew.
+ * call can be made again with everything read again.
  */
 export class StalePort extends Error {
   override name = 'StalePort'
@@ -172,6 +172,7 @@ async function changing<T>(state: State, command: () => Promise<T>): Promise<T> 
   }
 }
 
+/** The prover of one call, whose session gets its `port` and `snmp`. */
 export function createProver(options: ProverOptions): Prover {
   const { expected, strict, snmp } = options
   const proofs: State['proofs'] = new Map()

@@ -4,6 +4,7 @@ import type { Varbind } from '../contract/snmp.ts'
 /** Recorded SNMP values of a device, in the order of their OIDs. */
 export interface Recording extends Iterable<Varbind> {
   readonly size: number
+  /** The value of exactly this OID. */
   get(oid: string): Varbind | undefined
   /** The first value after an OID, as GETNEXT finds it. The OID itself may be absent. */
   next(oid: string): Varbind | undefined

@@ -13,7 +13,9 @@ export interface Outcome {
 /** Reports of one source: a nonsensical table must not fill the memory with them. */
 const maxReports = 1000
 
-/** After these errors another source may still answer. The others are about the call, not about the source. */
+/**
+ * After these errors another source may still answer. The others are about the call, not about the source.
+ */
 const passing: ReadonlySet<DeviceErrorKind> = new Set<DeviceErrorKind>([
   'DeviceUnreachable',
   'DeviceTimeout',

@@ -1,11 +1,15 @@
 import { DeviceError, type Missing } from '../contract/errors.ts'
+import { fdb } from '../modules/index.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { isOid } from '../oid.ts'
 import { isConsole, isSilence, sourceOf, type Outcome } from './ask.ts'
 import { askLayers, isFiltered, type Call } from './call.ts'
+import { credibleFdb } from '../table/credible-fdb.ts'
 import { joinOf, type Args } from './joins.ts'
 import { plausible } from '../table/plausible.ts'
 import { consolePauseMs, isPaused, memoryOf, newMemory, pause, silencePauseMs } from './memory.ts'
+
+type FdbAnswer = typeof fdb.example
 
 /** A source that proved that it has nothing. */
 const isClean = ({ error, reports }: Outcome): boolean =>
@@ -130,7 +134,11 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
         givers: new Set(),
         lacking: new Set(join.parts(args as Args)),
       }
-      const data = plausible(module.name, await answer(call))
+      const told = plausible(module.name, await answer(call))
+      const data =
+        module.name === fdb.name && Array.isArray(told)
+          ? credibleFdb(session, 'fdb', told as FdbAnswer)
+          : told
       const sources = answerers(call).flatMap(name => {
         const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
         return from?.flatMap(one => session.answeredBy?.get(one.name) ?? []) ?? joins ?? [name]

@@ -1,6 +1,7 @@
 import type { Missing } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
 import type { Varbind } from '../contract/snmp.ts'
+import { isForeign, isOpen } from '../texts/device-texts.ts'
 import { unknownValue, wrongType, type Column } from './column.ts'
 
 /** Bad cells of one column that are reported one by one. The others are counted in one report. */
@@ -12,7 +13,15 @@ const namedCells = 5
  */
 export function cellDecoder(session: Pick<Session, 'report'>) {
   const bad = new Map<string, { reason: Missing['reason']; cells: number }>()
+  /** Texts decide over the charset of the device before the first of them is read. */
+  function look(column: Column<unknown>, cells: Iterable<Varbind>): void {
+    for (const cell of cells) {
+      if (!isOpen()) return
+      if (Buffer.isBuffer(cell.value) && isForeign(cell.value)) column.decode(cell)
+    }
+  }
   return {
+    look,
     value(column: Column<unknown>, cell: Varbind, index: string): unknown {
       const value = column.decode(cell)
       if (value !== wrongType && value !== unknownValue) return value

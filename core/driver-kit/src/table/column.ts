@@ -4,15 +4,18 @@ import { SnmpType, type Varbind } from '../contract/snmp.ts'
 export const wrongType: unique symbol = Symbol.for('linecard.wrongType')
 /** Result of `decode` for a number without a word in its enumeration. The cell is null and is reported. */
 export const unknownValue: unique symbol = Symbol.for('linecard.unknownValue')
+/** What a cell means: a value, null for "no value", or the reason why it has none. */
 export type Decoded<T> = T | null | typeof wrongType | typeof unknownValue
 
 /** One column of a table, or one scalar: its OID and the meaning of its cells. Null is "no value". */
 export interface Column<T> {
   /** Of a column without the index; of a scalar with its `.0`. No leading dot. */
   oid: string
+  /** The meaning of one cell. Pure. It does not throw for a cell that it cannot read: see `Decoded`. */
   decode(cell: Varbind): Decoded<T>
 }
 
+/** The type of the values of a column, without null. */
 export type ValueOf<C> = C extends Column<infer T> ? T : never
 
 /**

@@ -78,6 +78,7 @@ export const timeticks = (oid: string): Column<number> => ({
   },
 })
 
+/** How the raw number of an agent becomes a measured value in its unit. */
 export interface Scale {
   /** Value = raw × `by` + `offset`. */
   by: number

@@ -4,8 +4,10 @@ import type { Session } from '../contract/session.ts'
 import { rest, slice, sortInSlices } from '../slices.ts'
 import type { ColumnOptions } from '../contract/snmp.ts'
 import { cellDecoder } from './cell-decoder.ts'
+import { isOpen } from '../texts/device-texts.ts'
 import type { Column, ValueOf } from './column.ts'
 
+/** Columns of a table, or scalars, by the names of their cells. */
 export type Columns = Readonly<Record<string, Column<unknown>>>
 /** A row of a table. A cell that the device did not send, or that means "no value", is null. */
 export type RowOf<C extends Columns> = { [K in keyof C]: ValueOf<C[K]> | null }
@@ -15,6 +17,7 @@ export type ReadingSession = Pick<Session, 'snmp' | 'answered' | 'report'> & Par
 /** Declares a table: the name of each cell and its column. */
 export const table = <const C extends Columns>(columns: C): C => columns
 
+/** Which rows and columns of a table are read. By default all. */
 export interface ReadOptions<C extends Columns> extends ColumnOptions {
   /** Only these columns are read; the others are null. */
   only?: readonly (keyof C & string)[]
@@ -88,6 +91,9 @@ export async function readTable<C extends Columns>(
 
   const empty = emptyRow(columns)
   const decode = cellDecoder(session)
+  if (isOpen())
+    for (const name of names)
+      decode.look(columns[name]!, answer.columns[oids.indexOf(columns[name]!.oid)]?.values() ?? [])
   const [first] = answer.columns
   let ordered = first !== undefined && (await isOrdered(first.keys()))
   const own = slice()

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { SnmpType, type Varbind } from '../contract/snmp.ts'
+import { decodeForeign, isSetForeign } from '../texts/device-texts.ts'
 import { fromOctets, wrongType, type Column } from './column.ts'
 
 /** Maximum number of characters of a text. The rest is cut. */
@@ -18,14 +19,14 @@ function cutUtf8(octets: Buffer): number {
 }
 
 /**
- * Octets as text (fault 24): UTF-8, else Latin-1, which has a character for every octet. Control characters
+ * Octets as text (fault 24): UTF-8, else the charset of the device. Control characters
  * except tab and line feed are removed, and blanks and NULs at both ends, with which devices fill. HTML is
  * not changed: text is escaped where it is shown.
  */
 export function decodeText(octets: Buffer, maxLength = maxTextLength): string {
   const bounded = octets.length > maxLength * 4 ? octets.subarray(0, maxLength * 4) : octets
-  const cut = isUtf8(bounded) ? bounded.length : cutUtf8(bounded)
-  const text = cut < 0 ? bounded.toString('latin1') : bounded.toString('utf8', 0, cut)
+  const cut = isSetForeign() ? -1 : isUtf8(bounded) ? bounded.length : cutUtf8(bounded)
+  const text = cut < 0 ? decodeForeign(bounded) : bounded.toString('utf8', 0, cut)
   const clean = text.replace(/(?![\t\n])\p{Cc}/gu, '').trim()
   return clean.length > maxLength ? clean.slice(0, maxLength).toWellFormed() : clean
 }
@@ -51,6 +52,7 @@ export const oidValue = (oid: string): Column<string> => ({
   },
 })
 
+/** Which number of a text is the value, and when it is null. By default the first one, whatever its unit. */
 export interface DecimalOptions {
   /** Use the number before this unit if the text has units: `dBm` of `0.03 mW (-14.61 dBm)`. */
   unit?: string

@@ -3,6 +3,9 @@ import { checkDriver } from '../detection/check.ts'
 import { familiesOf, type Driver } from '../contract/driver.ts'
 import { buildIndex, type DriverIndex } from '../detection/driver-index.ts'
 import { varbindText } from '../table/index.ts'
+import type { Probe } from '../detection/detection.ts'
+import { isUnder } from '../oid.ts'
+import type { Recording } from '../recording/index.ts'
 import { readFolders, readUntested, type Folder } from './folder.ts'
 import type { UntestedFile } from './folder-files.ts'
 import { readGolden, runModule, writeGolden } from './golden.ts'
@@ -12,6 +15,14 @@ const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
 /** With the value 1, golden files are written and not compared. */
 const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
+
+/** Answers to the probes of detection, from a recording. */
+export const recordedProbe =
+  (recording: Recording): Probe =>
+  async (oid, below) => {
+    const varbind = below ? recording.next(oid) : recording.get(oid)
+    return varbind && isUnder(varbind.oid, oid) ? varbindText(varbind) : null
+  }
 
 async function detectRecorded(
   { device, recording, cli, consoleOnly }: Folder,
@@ -23,8 +34,9 @@ async function detectRecorded(
   }
   const detection = consoleOnly
     ? await index.detectByConsole(async command => cli.find(({ send }) => send === command)?.reply ?? null)
-    : await index.detect({ objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) }, async oid =>
-        valueOf(oid),
+    : await index.detect(
+        { objectId: valueOf(sysObjectId), descr: valueOf(sysDescr) },
+        recordedProbe(recording),
       )
   if (detection.modelKey === device.model) return
   const why = detection.rejected.map(({ modelKey, reason }) => `${modelKey}: ${reason}`).join('; ')

@@ -37,7 +37,9 @@ export const DeviceFile = T.Object(
 )
 export type DeviceFile = Static<typeof DeviceFile>
 
-/** `cli.json`: commands of the console and their output without echo, pager and prompt; lines end with \\n. */
+/**
+ * `cli.json`: commands of the console and their output without echo, pager and prompt; lines end with \\n.
+ */
 export const CliFile = T.Array(
   T.Object(
     {

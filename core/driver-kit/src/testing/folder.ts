@@ -5,6 +5,7 @@ import type { RecordedApi } from './replay-router-os.ts'
 import { parseSnmprec, type Recording } from '../recording/index.ts'
 import { validator } from '../validation/validate.ts'
 
+/** One recording of a driver, with the names of its golden files. */
 export interface Folder {
   /** `<model>/<firmware>` */
   name: string
@@ -12,7 +13,9 @@ export interface Folder {
   device: DeviceFile
   /** Empty for a device with a console alone. */
   recording: Recording
-  /** `device.json` has no `walked`: there is no snmp.snmprec, SNMP is off, and the console tells everything. */
+  /**
+   * `device.json` has no `walked`: there is no snmp.snmprec, SNMP is off, and the console tells everything.
+   */
   consoleOnly: boolean
   /** Other views of the agent, from `snmp.<context>.snmprec`, by the name of the SNMPv3 context. */
   contexts: ReadonlyMap<string, Recording>

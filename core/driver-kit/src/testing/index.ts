@@ -1,4 +1,4 @@
-export { testDriver } from './driver.ts'
+export { recordedProbe, testDriver } from './driver.ts'
 export { DeviceFile, UntestedFile } from './folder-files.ts'
 export { readFolders, type Folder } from './folder.ts'
 export { replaySession, type Replay, type ReplayOptions } from './replay.ts'

@@ -24,6 +24,7 @@ export interface Replay extends Session {
   readonly typed: string[]
 }
 
+/** What a recorded device has beside its SNMP values, and how far the recording reaches. */
 export interface ReplayOptions {
   /** Subtrees that were walked completely. Everything by default. */
   walked?: readonly string[]

@@ -28,6 +28,7 @@ export interface ModuleSupport {
   reason: string | null
 }
 
+/** The modules of one model, with the recordings that they ran on. */
 export interface ModelSupport {
   model: Model<unknown>
   family: Family<unknown>

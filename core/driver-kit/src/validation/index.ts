@@ -1,2 +1,2 @@
 export { explain, type InvalidValue } from './explain.ts'
-export { validator, type ValidateOptions, type Validator } from './validate.ts'
+export { partialOf, validator, type ValidateOptions, type Validator } from './validate.ts'

@@ -6,9 +6,13 @@ import {
   ctrlOntDisable,
   ctrlOntReboot,
   ctrlOntUniAdminState,
+  ctrlPortDescr,
+  interfaceDescriptions,
 } from '../../src/modules/index.ts'
 import type { Replay } from '../../src/testing/index.ts'
-import { cell, recorded, session, verifiedOn } from './small-olt.ts'
+import { octetsTo } from '../../src/builders/control/act.ts'
+import { forPorts } from '../../src/onus/index.ts'
+import { cell, olt, recorded, session, verifiedOn } from './small-olt.ts'
 
 const test = suite('ONUs: changes')
 
@@ -107,6 +111,25 @@ test('a deletion whose outcome nobody knows is verified: the ONU is there, gone,
   const gone = await verify(recorded.filter(line => !/\.1\.1\|/.test(line)))
   assert.equal([gone.result, gone.evidence], ['DONE', 'The OLT has no pon1:1'])
   assert.is((await verify(recorded, { ident: 'ZTEG99999999' })).result, 'DONE')
+})
+
+test('a change of a port is read back as the OLT shows it now, not as it was read before', async () => {
+  const seenBy: (string | null)[] = []
+  const interfaceOf = { interface: 'pon1:1' }
+  const [probe] = forPorts(olt, [
+    {
+      module: ctrlPortDescr,
+      run: async one => {
+        const [before] = await one.call(interfaceDescriptions, interfaceOf)
+        await one.snmp.set([octetsTo(cell('descr', '1.1'), Buffer.from('flat 7'))])
+        const [after] = await one.call(interfaceDescriptions, interfaceOf, { again: true })
+        seenBy.push(before!.description, after!.description)
+        return null as never
+      },
+    },
+  ])
+  await probe!.run(session(), { interface: 'pon1', description: 'flat 7' })
+  assert.equal(seenBy, ['contract 1.1', 'flat 7'])
 })
 
 test('a port is no ONU', async () => {

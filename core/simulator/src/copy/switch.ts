@@ -15,7 +15,9 @@ type StoredPort = NonNullable<StoredDevice['answers']['interfaces_list']>[number
 /** Words of a name, e.g. `DES`, `3200`, `28`, `C1`. */
 const wordsOf = (text: string): Set<string> => new Set(text.toUpperCase().match(/[A-Z]+|\d+/g) ?? [])
 
-/** The model of this maker whose name shares most words with the real one, then the nearest number of ports. */
+/**
+ * The model of this maker whose name shares most words with the real one, then the nearest number of ports.
+ */
 function nearestModel(maker: string, name: string, ports: number): SwitchModelName | null {
   const words = wordsOf(name)
   const rank = (key: SwitchModelName) => [...wordsOf(key)].filter(word => words.has(word)).length

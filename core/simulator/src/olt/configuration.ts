@@ -49,7 +49,7 @@ export function createConfiguration(draw: () => void = () => undefined): Configu
 }
 
 /**
- * The section of an ONU, or one of its parts. When an ONU is deleted or registered anew, all of them go: see
+ * The section of an ONU, or one of its parts. When an ONU is deleted or registered again, all of them go: see
  * `forgetOnu`.
  */
 export const onuSection = ({ port, id }: Pick<Onu, 'port' | 'id'>, part?: string): string =>

@@ -19,7 +19,7 @@ export const identText = (ident: Buffer): string =>
 
 /**
  * The octets of `ZTEGC851C62F`, of 16 hexadecimal digits, or of a MAC address in any notation. Undefined if
- * the text is none of them.
+ * the text is not one of them.
  */
 export function identOf(text: string): Buffer | undefined {
   if (/^[A-Za-z]{4}[\da-f]{8}$/i.test(text))

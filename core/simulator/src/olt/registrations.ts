@@ -61,7 +61,10 @@ export interface Registration {
   profiles?: Partial<Onu['profiles']> | undefined
 }
 
-/** Registers an ONU. One that autofind shows on this port comes online; another stays offline until it is there. */
+/**
+ * Registers an ONU. One that autofind shows on this port comes online; another stays offline until it is
+ * there.
+ */
 export function registerOnu(olt: SimulatedOlt, wish: Registration, now: number): Onu | OltRefusal {
   const { port, serial } = wish
   const { first, max } = olt.model.numbers ?? { first: 1, max: 128 }
@@ -115,7 +118,7 @@ const visits = (olt: SimulatedOlt, visitor: SimulatedOlt['visitors'][number], se
   visitorAt(visitor, olt.types, now).found?.serial.equals(serial) ?? false
 
 /**
- * Another ONU takes the number: the OLT knows its serial now, and light and times start anew. Services and
+ * Another ONU takes the number: the OLT knows its serial now, and light and times start again. Services and
  * profiles stay. `there`: it is connected, and comes online.
  */
 export function replaceOnu(

@@ -13,6 +13,7 @@ export function connectCables(scene: Scene, clock: Clock): Map<string, Record<st
       startMs: clock.now(),
       kind: 'steady',
       rates: [22_000_000, 3_500_000],
+      daily: scene.daily,
     })
     for (const [end, name] of ([from, to] as const).entries()) {
       const colon = name.indexOf(':')

@@ -43,7 +43,13 @@ export type SceneDevice = Common &
         | 'script'
         | 'rebootMs'
       >)
-    | ({ kind: 'router' } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>)
+    | ({
+        kind: 'router'
+        /**
+         * Its ARP cache has the subscribers behind the switches and OLTs of the scene, instead of drawn ones.
+         */
+        serves?: 'scene'
+      } & Pick<RouterOptions, 'location' | 'vlans' | 'localAs'>)
     | ({
         kind: 'router-os'
         /** Its API: TCP ports of the plain service and of the one with TLS. */
@@ -59,6 +65,8 @@ export interface Scene {
   port?: number
   seed?: string
   vlans?: readonly Vlan[]
+  /** The load of the cables follows the hours of the day. */
+  daily?: boolean
   devices: readonly SceneDevice[]
   /**
    * Cables between two devices: `<device name>:<port>`, where a switch's ports are numbers and others are

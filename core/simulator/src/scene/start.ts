@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '../simulated/clock.ts'
 import { connectCables } from './cables.ts'
 import { createDevice } from './devices.ts'
 import type { Scene, SceneDevice } from './scene.ts'
+import { subscribersIn } from './subscribers.ts'
 
 export interface RunningScene {
   devices: (Device & {
@@ -32,9 +33,11 @@ export async function startScene(scene: Scene, options: SceneOptions = {}): Prom
     await Promise.all(devices.map(device => device.stop()))
   }
   const cables = connectCables(scene, options.clock ?? systemClock)
-  const made = scene.devices.map(plan => ({
+  const clock = options.clock ?? systemClock
+  const subscribers = () => subscribersIn(made.map(({ simulated }) => simulated))
+  const made: { plan: SceneDevice; simulated: SimulatedDevice | undefined }[] = scene.devices.map(plan => ({
     plan,
-    simulated: createDevice(plan, scene, cables.get(plan.name) ?? {}, options.clock ?? systemClock),
+    simulated: createDevice(plan, scene, cables.get(plan.name) ?? {}, clock, subscribers),
   }))
   try {
     for (const { plan, simulated } of made) {

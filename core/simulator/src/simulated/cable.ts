@@ -37,9 +37,11 @@ export interface CableOptions {
   kind: CableKind
   /** Mean octets per second from end 0 and from end 1. */
   rates: readonly [number, number]
+  /** The load follows the hours of the day (UTC): 35 % more at 20 o'clock, 35 % less at 8 o'clock. */
+  daily?: boolean | undefined
 }
 
-export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable {
+export function createCable({ seed, startMs, kind, rates, daily }: CableOptions): Cable {
   const admin: [boolean, boolean] = [true, true]
   const carrier: Timeline<boolean> = timeline<boolean>(
     startMs,
@@ -52,6 +54,8 @@ export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable
     },
     Boolean,
   )
+  const load = (seconds: number, end: 0 | 1) =>
+    busy(seconds, end) + (daily ? rhythm(seconds, startMs / 1000) : 0)
   const base = [hash(`${seed} 0`) * 400, hash(`${seed} 1`) * 400] as const
   return {
     ends: [undefined, undefined],
@@ -68,7 +72,7 @@ export function createCable({ seed, startMs, kind, rates }: CableOptions): Cable
       if (admin[0] && admin[1] && kind !== 'dark') carrier.force(now, false, forMs)
     },
     octets: (end, now) =>
-      kind === 'dark' ? 0 : base[end] + rates[end] * busy(carrier.activeMs(now) / 1000, end),
+      kind === 'dark' ? 0 : base[end] + rates[end] * load(carrier.activeMs(now) / 1000, end),
     upMs: now => carrier.activeMs(now),
   }
 }
@@ -79,3 +83,9 @@ const busy = (seconds: number, phase: number): number =>
   0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos((2 * Math.PI * seconds) / 600 + phase)) -
   offset(phase)
 const offset = (phase: number) => 0.6 * (600 / (2 * Math.PI)) * (1 - Math.cos(phase))
+
+/** What the hours of the day add to the seconds since the start. */
+const rhythm = (seconds: number, startSec: number): number => {
+  const angle = (sec: number) => (2 * Math.PI * (sec - 14 * 3600)) / 86_400
+  return 0.35 * (86_400 / (2 * Math.PI)) * (Math.cos(angle(startSec)) - Math.cos(angle(startSec + seconds)))
+}

@@ -72,3 +72,6 @@ export const linkSpeed = (port: Port, now: number): number =>
 const farEnd = (port: Port) => port.cable.ends[port.end === 0 ? 1 : 0]
 /** The LLDP neighbour, while there is carrier. */
 export const neighbour = (port: Port, now: number) => (isUp(port, now) ? farEnd(port) : undefined)
+
+/** Whether a port leads to another device of the scene: it shows the subscribers of others. */
+export const leadsOn = ({ cable: { ends } }: Port): boolean => ends[0] !== undefined && ends[1] !== undefined

@@ -7,7 +7,14 @@ import { etherLike, interfaces } from './mibs/interfaces.ts'
 import { ipAddresses, routes } from './mibs/ip.ts'
 import { lldp } from './mibs/lldp.ts'
 import { system } from './mibs/system.ts'
-import { arpOf, octetOf, routesOf } from './router-networks.ts'
+import {
+  type Addressed,
+  type Subscriber,
+  arpOf,
+  octetOf,
+  routesOf,
+  subscribersOf,
+} from './router-networks.ts'
 import { loopback, physicalPorts, vlanInterfaces } from './router-ports.ts'
 import { simulatedMib } from './simulated-mib.ts'
 import { wander } from './values.ts'
@@ -17,6 +24,13 @@ export interface RouterOptions extends SimulatedOptions {
   /** VLANs that the router terminates on eth1. Each has the network 10.<id modulo 256>.0.0/20. */
   vlans?: readonly Vlan[]
   localAs?: number
+  /** Who is behind it. It is asked when the whole network is there. Default: subscribers that are drawn. */
+  subscribers?: () => readonly Subscriber[]
+}
+
+export interface SimulatedRouter extends SimulatedDevice {
+  /** Its subscribers with their addresses, whether they are heard now or not. */
+  subscribers(): readonly Addressed[]
 }
 
 const peersOf = ({ seed, startMs }: DeviceBase): Peer[] =>
@@ -45,7 +59,7 @@ const hardware: readonly Entity[] = [
  * A Linux router with net-snmp: two uplinks with BGP, VLAN interfaces to the access network, and their ARP
  * cache.
  */
-export function createRouter(options: RouterOptions): SimulatedDevice {
+export function createRouter(options: RouterOptions): SimulatedRouter {
   const base = deviceBase(options, {
     sysDescr: `Linux ${options.name} 6.1.0-28-amd64 #1 SMP PREEMPT_DYNAMIC Debian 6.1.119-1 x86_64`,
     sysObjectId: '1.3.6.1.4.1.8072.3.2.10',
@@ -58,6 +72,7 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
   const inner = vlanInterfaces(base, vlans, eth[1]!.mac)
   const ports = [loopback(base), ...eth, ...inner]
   const peers = peersOf(base)
+  const subscribers = subscribersOf(inner, base, options.subscribers)
   const addresses = [
     { ip: '127.0.0.1', mask: '255.0.0.0', ifIndex: 1 },
     { ip: facts.ip, mask: '255.255.255.0', ifIndex: 4 },
@@ -67,6 +82,7 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
   return {
     identity: facts,
     ports,
+    subscribers,
     mib: simulatedMib(clock, [
       system(facts),
       interfaces(ports, facts),
@@ -75,7 +91,7 @@ export function createRouter(options: RouterOptions): SimulatedDevice {
       ipAddresses(addresses),
       host(facts, 4, seed),
       bgp(options.localAs ?? 64_496, facts.ip, peers),
-      arpOf(inner, base),
+      arpOf(subscribers),
       routes(routesOf(inner, peers, seed)),
       entities(hardware),
       sensors([

@@ -1,6 +1,8 @@
 import type { Clock } from './clock.ts'
 
-/** A restart at a moment of the device's clock. It needs no timer: it happens when somebody asks for the time. */
+/**
+ * A restart at a moment of the device's clock. It needs no timer: it happens when somebody asks for the time.
+ */
 export interface ScheduledRestart {
   now(): number
   /** In ms since 1970; null: none is scheduled. */

@@ -1,6 +1,8 @@
 import type { VlanMember } from '@linecard/driver-kit/builders'
 
-/** What differs between the softwares of OmniSwitch. AOS 6 has its MIBs below another node than AOS 7 and 8. */
+/**
+ * What differs between the softwares of OmniSwitch. AOS 6 has its MIBs below another node than AOS 7 and 8.
+ */
 export interface Software {
   /** Node above `1` (devices, hardware) and `2` (software). */
   node: string

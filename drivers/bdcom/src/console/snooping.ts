@@ -1,5 +1,5 @@
 import { consoleSource, implement, type Implementation } from '@linecard/driver-kit'
-import { macsOf, refOf, snoopingInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
+import { hostFilter, refOf, snoopingInfo } from '@linecard/driver-kit/modules'
 import { findInterface, type Olt } from '@linecard/driver-kit/onus'
 import { parseBindings } from '../parse/snooping.ts'
 import type { EthernetKeys } from '../place.ts'
@@ -14,14 +14,10 @@ export const snooping = (olt: Olt, keys: EthernetKeys): Implementation =>
       const bindings = parseBindings(await session.cli.run('show ip dhcp-relay snooping binding all'))
       const names = bindings.map(({ port }) => port)
       const lookup = await namesOf(session, olt, keys, names)
-      const [macs, vlans] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id)]
+      const wanted = hostFilter({ ...args, mac: args.mac_address })
       return bindings.flatMap(({ mac, ip, remaining, type, vlan, port }) => {
         const found = lookup(port)
-        const fits =
-          (!macs || macs.has(mac)) &&
-          (!vlans || vlans.has(vlan)) &&
-          (args.ip === undefined || args.ip === ip) &&
-          (!one || found?.id === one.id)
+        const fits = wanted({ ip, mac, vlan_id: vlan }) && (!one || found?.id === one.id)
         return fits
           ? [
               {

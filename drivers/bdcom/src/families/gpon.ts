@@ -1,6 +1,7 @@
 import { defineFamily } from '@linecard/driver-kit'
 import { gponChanges } from '../changes.ts'
 import { profile } from '../cli.ts'
+import { onuCli } from '../cli-onu.ts'
 import { placesWith } from '../index-map.ts'
 import { gponNotifications } from '../notifications.ts'
 import { gponOlt } from '../onus/gpon.ts'
@@ -19,7 +20,7 @@ const olt = gponOlt(placesWith(gponKeys))
 /** GP3600-04, GP3600-08 and GP3600-16. */
 export const gpon = defineFamily({
   id: 'gpon',
-  cli: profile,
+  cli: { ...profile, onu: onuCli },
   snmp: { maxRepetitions: 20 },
   notifications: gponNotifications,
   modules: [

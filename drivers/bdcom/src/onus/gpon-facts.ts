@@ -81,7 +81,7 @@ const changes = table({ reason, oper: ifOper, changed: timeticks('1.3.6.1.2.1.2.
 
 /**
  * pon_onts_reasons. The OLT tells no times of registration. ifLastChange says how long the link of an ONU has
- * been as it is; null after the counter of the OLT's own time began anew.
+ * been as it is; null after the counter of the OLT's own time started again.
  */
 export const gponReasons = (olt: Olt): Implementation =>
   implement(ponOntsReasons, async (session, args) => {

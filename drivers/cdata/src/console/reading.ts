@@ -1,12 +1,11 @@
 import { consoleSource, DeviceError, implement, type Implementation } from '@linecard/driver-kit'
 import {
-  macsOf,
+  hostFilter,
   ponOntsServiceProfile,
   refOf,
   refusedOnts,
   snoopingInfo,
   uniInterfacesStatus,
-  vlanIdsOf,
 } from '@linecard/driver-kit/modules'
 import { findInterface, uniStatus, unregisteredModule, type Olt } from '@linecard/driver-kit/onus'
 import { ponMode } from '../cli.ts'
@@ -84,14 +83,11 @@ export const consoleBindings = (olt: Olt, mode?: string): Implementation =>
       const one = args.interface === undefined ? null : await findInterface(session, olt, args.interface)
       const rows = parseBindings(await listed(session, 'show dhcp security-table', mode))
       const ports = await portsOf(session)
-      const [macs, vlans] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id)]
+      const wanted = hostFilter({ ...args, mac: args.mac_address })
       return rows.flatMap(({ mac, ip, vlan, port, onu, remaining, type }) => {
         const behind = named(olt, ports, port, onu)
         const fits =
-          (!macs || macs.has(mac)) &&
-          (!vlans || vlans.has(vlan)) &&
-          (args.ip === undefined || args.ip === ip) &&
-          (!one || behind?.id === one.id || behind?.parent === one.id)
+          wanted({ ip, mac, vlan_id: vlan }) && (!one || behind?.id === one.id || behind?.parent === one.id)
         return fits
           ? [
               {

@@ -7,44 +7,46 @@ import { consoleFdb, gponMacs } from '../console/fdb.ts'
 import { consoleBindings, consoleServicePorts, consoleUnis } from '../console/reading.ts'
 import { packedOnu } from '../indexes.ts'
 import { notificationsOf } from '../notifications.ts'
+import { eponTree } from '../onus/epon.ts'
 import { gponTree } from '../onus/gpon.ts'
 import { history } from '../onus/history.ts'
 import { mappedStatus } from '../onus/states.ts'
 import { unis } from '../onus/uni.ts'
 import { waitingGpon } from '../onus/waiting.ts'
 import { gponOptics } from '../optics.ts'
-import { legacyPlaces } from '../places/legacy.ts'
+import { legacyOlt } from '../places/legacy.ts'
 import { portTexts } from '../port-texts.ts'
 import { configuration, profiles, servicePorts } from '../profiles.ts'
 import { oltResources, oltSystem, oltTemperature, serials } from '../system.ts'
 
-const uplinks = { ge: 4, xge: 2 }
+const before = { ge: 4, xge: 2 }
 
 /** FD16xx before firmware 3. */
 function gpon(id: string, pon: number): Family {
-  const onu = packedOnu(uplinks.ge + uplinks.xge)
-  const olt: Olt = { places: legacyPlaces({ ...uplinks, pon }, 'gpon'), trees: [[gponTree(onu)]] }
+  const { places, uplinks, index } = legacyOlt({ ...before, pon }, 'gpon')
+  // The tables that have rows tell GPON from EPON, whatever the model was taken for.
+  const olt: Olt = { places, trees: [[gponTree(index)], [eponTree(index)]] }
   return defineFamily({
     id,
     snmp: { maxRepetitions: 40 },
     cli: gponCli,
-    notifications: notificationsOf(olt.places, onu),
+    notifications: notificationsOf(places, packedOnu(before.ge + before.xge)),
     modules: [
       oltSystem(serials.legacy),
       oltResources(),
       oltTemperature(),
       ...onuModules(olt, { capacity: () => 128 }),
-      mappedStatus(olt, { uplinks: uplinks.ge + uplinks.xge, slot: 0 }),
+      mappedStatus(olt, { uplinks, slot: 0 }),
       ...forPorts(olt, [lldp()]),
       ...gponOptics({ inventory: false }),
-      unis(olt, 'gpon', onu),
-      unregisteredModule(olt, [waitingGpon(onu)]),
+      unis(olt, 'gpon', index),
+      unregisteredModule(olt, [waitingGpon(index)]),
       profiles('gpon'),
-      configuration(olt, 'gpon', onu),
+      configuration(olt, 'gpon', index),
       servicePorts(olt),
       portTexts(olt),
-      history(olt, onu),
-      ...gponChanges(olt, onu, false),
+      history(olt, index),
+      ...gponChanges(olt, index, false),
     ],
     console: [
       consoleFdb(olt, gponMacs),

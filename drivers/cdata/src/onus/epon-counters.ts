@@ -1,7 +1,7 @@
 import { counter, implement, pick, table, type Implementation } from '@linecard/driver-kit'
 import { interfaceCounters } from '@linecard/driver-kit/modules'
-import { counterModules, type Olt, type PlaceIndex } from '@linecard/driver-kit/onus'
-import { withTail } from '../indexes.ts'
+import { counterModules, type Olt } from '@linecard/driver-kit/onus'
+import { rowsOf, withTail, type OnuIndex } from '../indexes.ts'
 import { nscrtv } from '../nodes.ts'
 
 const entry = `${nscrtv}.2.3.10.1.1`
@@ -10,7 +10,7 @@ const entry = `${nscrtv}.2.3.10.1.1`
  * interface_counters of FD12xx. curStatsTable has the counters of an ONU behind `.0.1`. The agent answers for
  * one ONU and not for all: a list has the ports alone.
  */
-export function eponCounters(olt: Olt, onu: PlaceIndex): Implementation {
+export function eponCounters(olt: Olt, index: OnuIndex): Implementation {
   const all = pick(
     counterModules(olt, {
       columns: table({
@@ -23,7 +23,7 @@ export function eponCounters(olt: Olt, onu: PlaceIndex): Implementation {
         in_discards: counter(`${entry}.23`),
         out_discards: counter(`${entry}.45`),
       }),
-      index: [withTail(onu, '0.1')],
+      index: rowsOf(index, onu => withTail(onu, '0.1')),
     }),
     interfaceCounters,
   )

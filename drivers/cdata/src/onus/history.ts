@@ -1,7 +1,8 @@
 import { implement, table, type Implementation } from '@linecard/driver-kit'
 import { ponOntsDownHistory, refOf } from '@linecard/driver-kit/modules'
-import { onusFor, readOnus, type Olt, type PlaceIndex } from '@linecard/driver-kit/onus'
+import { onusFor, readOnus, type Olt } from '@linecard/driver-kit/onus'
 import { clockTime, downReason } from '../columns.ts'
+import type { OnuIndex } from '../indexes.ts'
 import { registerLog } from './gpon.ts'
 
 type Log = (typeof ponOntsDownHistory.example)[number]['logs'][number]
@@ -28,10 +29,10 @@ export function logsOf(online: string | null, offline: string | null, reason: st
 }
 
 /** pon_onts_down_history. The OLT keeps one registration and one loss of each ONU. */
-export const history = (olt: Olt, onu: PlaceIndex): Implementation =>
+export const history = (olt: Olt, index: OnuIndex): Implementation =>
   implement(ponOntsDownHistory, async (session, args) => {
     const { onus, read } = await onusFor(session, olt, args.interface)
-    const rows = await readOnus(session, olt, { columns, index: [onu] }, read)
+    const rows = await readOnus(session, olt, { columns, index }, read)
     return onus.flatMap(one => {
       const row = rows.get(one.id)
       return row ? [{ interface: refOf(one), logs: logsOf(row.online, row.offline, row.reason) }] : []

@@ -27,7 +27,8 @@ export function ponOf(rows: readonly number[], first: number): (row: number) => 
 
 /** Numbers of the ports of a series: the uplinks before the PON ports, and the slot of the PON ports. */
 export interface Numbering {
-  uplinks: number
+  /** Null: the agent's ports contradict each other. */
+  uplinks: number | ((session: Session) => Promise<number | null>)
   slot: number
 }
 
@@ -39,9 +40,11 @@ async function readMap(
   places: Places,
   { uplinks, slot }: Numbering,
 ): Promise<Map<number, string>> {
-  const rows = await readTable(session, table({ states: octets(stateMap) }))
+  const before = typeof uplinks === 'function' ? await uplinks(session) : uplinks
   const found = new Map<number, string>()
-  const port = ponOf([...rows.keys()].map(last), uplinks + 1)
+  if (before === null) return found
+  const rows = await readTable(session, table({ states: octets(stateMap) }))
+  const port = ponOf([...rows.keys()].map(last), before + 1)
   for (const [index, { states }] of rows) {
     for (const [at, state] of (states ?? Buffer.alloc(0)).entries()) {
       const key = places.keyOf({ shelf: 0, slot, port: port(last(index)), onu: at + 1 })

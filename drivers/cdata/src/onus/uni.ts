@@ -1,7 +1,7 @@
 import { enumeration, map, table, text } from '@linecard/driver-kit'
-import { uniModule, uniStatus, type Olt, type PlaceIndex } from '@linecard/driver-kit/onus'
+import { uniModule, uniStatus, type Olt } from '@linecard/driver-kit/onus'
 import { onOff } from '../columns.ts'
-import { pairOnu, withTail } from '../indexes.ts'
+import { pairOnu, rowsOf, withTail, type OnuIndex } from '../indexes.ts'
 import { cdata, nscrtv } from '../nodes.ts'
 
 /** UNI tables of NSCRTV: rows `<ONU>.0.<port>`. */
@@ -14,10 +14,10 @@ const link = (oid: string) =>
   )
 
 /** Ethernet ports of ONUs. The agent tells neither speed nor duplex; the console does. */
-export const unis = (olt: Olt, technology: 'gpon' | 'epon', onu: PlaceIndex) =>
+export const unis = (olt: Olt, technology: 'gpon' | 'epon', index: OnuIndex) =>
   uniModule(olt, {
     columns: table({ admin: onOff(uniColumn(technology, 4)), link: link(uniColumn(technology, 5)) }),
-    index: [withTail(onu, '0')],
+    index: rowsOf(index, onu => withTail(onu, '0')),
     shape: (num, row) => ({
       num,
       status: uniStatus(row.admin, row.link),

@@ -60,7 +60,7 @@ export interface UniAttribute {
 
 /** Frame/slot, port, ONU, Ethernet port, state, speed, duplex, two switches, native VLAN. */
 const attribute =
-  /^(?:\d+\/\d+\s+)?\d+\s+\d+\s+(?<num>\d{1,2})\s+(?<admin>enable|disable)\s+(?<speed>\S+)\s+\S+\s+(?:on|off|-)\s+(?<flow>on|off|-)\s+(?<vlan>\d{1,4}|-)/i
+  /^(?:\d+\/\d+\s+)?\d+\s+\d+\s+(?<num>\d{1,2})\s+(?<admin>enable|disable)\s+(?<speed>\S+)\s+\S+\s+(?:on|off|-)\s+(?<flow>on|off|-)\s+(?<vlan>\d{1,4}|-)(?=[\s,;(]|$)/i
 
 export function parseUniAttribute(output: string): UniAttribute[] {
   const rows = linesOf(output).flatMap((line): UniAttribute[] => {

@@ -3,6 +3,7 @@ import { readIfTable } from '@linecard/driver-kit/builders'
 import type { Interface } from '@linecard/driver-kit/modules'
 import type { Place, Places, Technology } from '@linecard/driver-kit/onus'
 import { asciiMac } from '../columns.ts'
+import { ponNumber } from '../indexes.ts'
 import { parseName, type Named } from '../names.ts'
 
 const base = 10_000_000
@@ -87,7 +88,7 @@ async function readPorts(session: Session): Promise<Interface[]> {
   })
 }
 
-/** FD16xx and XGS-PON of firmware 3, and FD17xx. Names and ports come from ifTable. */
+/** OLTs of firmware 3 and FD17xx. Names and ports come from ifTable. */
 export const placesV3: Places = {
   keyOf,
   placeOf,
@@ -95,6 +96,11 @@ export const placesV3: Places = {
     const named = parseName(name)
     return named?.kind === 'pon' ? { ...named, technology: named.technology } : null
   },
-  onuName: ({ slot, port, onu }, parent) => `${parent?.name ?? `gpon 0/${slot}/${port}`}:${onu}`,
+  onuName: ({ slot, port, onu }, parent, technology) =>
+    `${parent?.name ?? `${technology === 'epon' ? 'epon' : 'gpon'} 0/${slot}/${port}`}:${onu}`,
+  portOf: ifIndex => {
+    const at = ponNumber.decode(ifIndex)
+    return at && { shelf: 0, ...at }
+  },
   readPorts,
 }

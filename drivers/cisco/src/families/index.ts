@@ -107,18 +107,17 @@ export const smallBusiness = defineFamily({
   ],
 })
 
-export const standard = defineFamily({
-  id: 'standard',
-  cli: otherCli,
-  modules: [
-    systemInfo({ vendor, facts: { board_software_ver } }),
-    ...ifTable(),
-    ...others,
-    ...qBridgeVlans(),
-    fdbTable(),
-    hostResources(),
-    ...entitySensors(),
-    entityInventory(),
-    sfpDiagnostics(),
-  ],
-})
+const standardModules: readonly Implementation[] = [
+  systemInfo({ vendor, facts: { board_software_ver } }),
+  ...ifTable(),
+  ...others,
+  ...qBridgeVlans(),
+  fdbTable(),
+  hostResources(),
+  ...entitySensors(),
+  entityInventory(),
+  sfpDiagnostics(),
+]
+export const standard = defineFamily({ id: 'standard', cli: otherCli, modules: standardModules })
+/** Servers, controllers and what nobody knows: the same without a console. */
+export const device = defineFamily({ id: 'device', modules: standardModules })

@@ -5,6 +5,9 @@ export const cisco = '1.3.6.1.4.1.9'
 /** Node ciscoProducts of CISCO-PRODUCTS-MIB. */
 export const products = `${cisco}.1`
 
+/** CISCO-IMAGE-MIB: the seventh line is `CW_SYSDESCR$…`, sysDescr as the maker wrote it. */
+const imageText = `${cisco}.9.25.1.1.1.2.7`
+
 /**
  * The series comes from sysDescr, as the name of the software image: sysObjectID has a separate number for
  * each of thousands of products.
@@ -14,7 +17,10 @@ const byImage = (type: DeviceType, key: string, name: string, image: RegExp): Mo
   name: `Cisco ${name}`,
   type,
   family: ios,
-  detect: { objectId: products, descr: image },
+  detect: [
+    { objectId: products, descr: image },
+    { objectId: products, probe: { oid: imageText, matches: image } },
+  ],
 })
 /**
  * sysDescr: `Cisco IOS Software, C2960X Software (C2960X-UNIVERSALK9-M), Version …`. Older software: `IOS
@@ -22,6 +28,8 @@ const byImage = (type: DeviceType, key: string, name: string, image: RegExp): Mo
  */
 const named = (type: DeviceType, key: string, name: string, image: string): Model =>
   byImage(type, key, name, new RegExp(`(?:, |\\(tm\\) )${image} Software \\(`))
+
+const software = /\b(?:Cisco IOS|IOS[ -]XE|IOS \(tm\)|Internetwork Operating System)\b/
 
 export const iosModels: readonly Model[] = [
   named('SWITCH', 'catalyst_2940', 'Catalyst 2940', 'C2940'),
@@ -75,6 +83,9 @@ export const iosModels: readonly Model[] = [
     name: 'Cisco device (IOS, IOS XE)',
     type: 'L3',
     family: ios,
-    detect: { objectId: cisco },
+    detect: [
+      { objectId: cisco, descr: software },
+      { objectId: cisco, probe: { oid: imageText, matches: software } },
+    ],
   },
 ]

@@ -42,11 +42,12 @@ export const smallBusinessModels: readonly Model[] = [
     }),
     family: standard,
   },
-  { ...model('srw', 'SRW, Linksys', { objectId: linksys }), family: standard },
+  // The numbers of the time before Cisco sold Linksys.
+  { ...model('srw', 'SRW, Linksys', { objectId: `${linksys}.6` }), family: standard },
   // SLM2008 and its siblings: the agent's number differs, so their name decides.
   {
     ...model('slm', 'SLM, Linksys', [
-      { objectId: [cisco, linksys, switches], descr: /^(?:Cisco |Linksys )?SLM\d{3,4}/ },
+      { objectId: [cisco, linksys, `${linksys}.6`, switches], descr: /^(?:Cisco |Linksys )?SLM\d{3,4}/ },
       { descr: /^(?:Cisco |Linksys )?SLM\d{3,4}/ },
     ]),
     family: standard,

@@ -67,6 +67,11 @@ export const smart = defineFamily<Params>({
   identity: smartIdentity,
   modules: [systemInfo({ vendor: 'D-Link' }), opticsAlone(), ...standard, ...smartChanges()],
 })
+/** Access points, firewalls and what nobody knows: the standard MIBs only, and no console. */
+export const device = defineFamily<Params>({
+  id: 'device',
+  modules: [systemInfo({ vendor: 'D-Link' }), ...standard],
+})
 /** DGS-3100: RADLAN's MIBs. */
 export const dgs3100 = defineFamily<Params>({
   id: 'dgs-3100',

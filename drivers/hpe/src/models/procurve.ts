@@ -114,6 +114,14 @@ export const procurveModels: readonly Model[] = [
     'V1810',
   ].map(procurveSeries),
   switchModel('hp_stack', 'HP stack (ArubaOS-Switch)', `${hp}.8.5`, procurve),
-  switchModel('hp_general_switch', 'HP Switch', hp, procurve),
+  {
+    ...switchModel('hp_general_switch', 'HP Switch', hp, procurve),
+    // Tables of hpicf, for a sysDescr that an operator has replaced.
+    detect: [
+      { objectId: hp, descr: /\b(?:HPE?|ProCurve|Aruba) (?:J\w{5} |Switch)/i },
+      { objectId: hp, rows: '1.3.6.1.4.1.11.2.14.11.5.1' },
+    ],
+  },
+  switchModel('hp_device', 'HP device', hp, standard),
   switchModel('hp_virtual_connect', 'HP Virtual Connect', '1.3.6.1.4.1.11.5.7.5.2', standard),
 ]

@@ -3,6 +3,7 @@ import { bgp4, ipMib, lldp, qBridgeVlans, rmonStats, systemInfo } from '@linecar
 import { forPorts, onuModules, unregisteredModule } from '@linecard/driver-kit/onus'
 import { smartAxCli } from '../cli.ts'
 import { cardModules } from '../smartax/cards.ts'
+import { onuCli } from '../smartax/cli-onu.ts'
 import { device } from '../smartax/nodes.ts'
 import { olt } from '../smartax/olt.ts'
 import { configuration } from '../smartax/onus/configuration.ts'
@@ -29,7 +30,7 @@ const facts = { board_software_ver: text(`${device}.1.3.0`), serial_num: text(`$
  */
 export const smartAx = defineFamily({
   id: 'smart-ax',
-  cli: smartAxCli,
+  cli: { ...smartAxCli, onu: onuCli },
   console: [consoleWaiting(olt)],
   snmp: { maxRepetitions: 10 },
   notifications,

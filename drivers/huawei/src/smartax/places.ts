@@ -54,5 +54,6 @@ export const places: Places = {
   },
   onuName: ({ shelf, slot, port, onu }, parent, technology) =>
     `${parent?.name ?? `${technology.toUpperCase()} ${shelf}/${slot}/${port}`}:${onu}`,
+  portOf: ifIndex => gponPort.decode(ifIndex) ?? eponPort.decode(ifIndex),
   readPorts,
 }

@@ -1,7 +1,7 @@
 import { implement, type Implementation, type ResultOf, type Session } from '@linecard/driver-kit'
 import { interfacesFor } from '@linecard/driver-kit/builders'
 import { parseMac } from '@linecard/driver-kit/codecs'
-import { arpInfo, interfaceVlanInfo, listOf, macsOf, vlanIdsOf } from '@linecard/driver-kit/modules'
+import { arpInfo, hostFilter, interfaceVlanInfo, listOf } from '@linecard/driver-kit/modules'
 import { flagOf, textOf } from './values.ts'
 
 /** VLAN ids by the name of the VLAN interface. */
@@ -11,7 +11,7 @@ export const vlanIdByName = async (session: Session): Promise<ReadonlyMap<string
 /** arp_info: `/ip/arp`. */
 export const arpRows = (): Implementation =>
   implement(arpInfo, async (session, args) => {
-    const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+    const [ips, fits] = [listOf(args.ip), hostFilter(args)]
     const name =
       args.interface === undefined ? undefined : (await interfacesFor(session, args.interface))[0]!.name
     const where: Record<string, string> = {
@@ -44,9 +44,7 @@ export const arpRows = (): Implementation =>
       })
       .filter(
         row =>
-          (!ips || ips.includes(row.ip)) &&
-          (!macs || (row.mac !== null && macs.has(row.mac))) &&
-          (!ids || (row.vlan_id !== null && ids.has(row.vlan_id))) &&
+          fits(row) &&
           (args.vlan_name === undefined || row.interface === args.vlan_name) &&
           (args.status === undefined || row.status === args.status),
       )

@@ -71,5 +71,12 @@ export function parseName(name: string): NamedPlace | null {
 export const places = slotPlaces({
   parse: parseName,
   onuName: ({ slot, port, onu }) => `gpon-onu ${slot}/${port}/${onu}`,
-  portAt: ({ ifIndex }, name) => placeOfIfIndex(ifIndex) ?? parseName(name),
+  portAt: ({ ifIndex }, name) => {
+    const at = placeOfIfIndex(ifIndex) ?? parseName(name)
+    return at && (/^epon/i.test(name) ? { ...at, technology: 'epon' } : at)
+  },
+  portOf: ifIndex => {
+    const at = placeOfIfIndex(ifIndex)
+    return at?.onu === null ? at : null
+  },
 })

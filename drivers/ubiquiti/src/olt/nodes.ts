@@ -1,6 +1,7 @@
 import { ubiquiti } from '../nodes.ts'
 
-const edgeMax = `${ubiquiti}.1.5`
+/** Objects of EdgeMAX, which no switch with Broadcom's number has. */
+export const edgeMax = `${ubiquiti}.1.5`
 /** Product: model, serial number, version. */
 export const product = `${edgeMax}.1`
 /** Entry of ubntOnusTable (UBNT-UFIBER-MIB). */

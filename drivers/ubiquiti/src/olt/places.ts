@@ -23,7 +23,7 @@ const onuAt = (serial: string, port = 0): OnuPlace | null => {
  * serial number is the key, which stays the same when the ONU moves to another port.
  */
 export const places: Places = {
-  keyOf: place => place.onu ?? slotKey(place),
+  keyOf: place => place.onu ?? (place.port === 0 ? null : slotKey(place)),
   placeOf: key =>
     serialOfKey(key) === null ? placeOfSlotKey(key) : { shelf: 0, slot: 0, port: 0, onu: key },
   parse: name => {

@@ -1,6 +1,6 @@
 import { consoleSource, DeviceError, implement, type Implementation } from '@linecard/driver-kit'
 import { findInterface, type Olt } from '@linecard/driver-kit/onus'
-import { interfacesList, listOf, macsOf, refOf, snoopingInfo, vlanIdsOf } from '@linecard/driver-kit/modules'
+import { hostFilter, interfacesList, refOf, snoopingInfo } from '@linecard/driver-kit/modules'
 import { portWord, vportWord } from '../cli-names.ts'
 import { readBindings } from '../parse/bindings.ts'
 import { keyOf } from '../place.ts'
@@ -26,12 +26,9 @@ export const snooping = (olt: Olt): Implementation =>
       if (rows.length === 0 && !/online users are 0\b|no related information|^\s*index\b/im.test(text))
         throw new DeviceError('ParseFailed', 'The OLT prints no table of DHCP leases')
       const known = new Map((await session.call(interfacesList, {})).map(port => [port.id, port]))
-      const [macs, vlans, ips] = [macsOf(args.mac_address), vlanIdsOf(args.vlan_id), listOf(args.ip)]
+      const fits = hostFilter({ ...args, mac: args.mac_address })
       return rows
-        .filter(
-          row =>
-            (!macs || macs.has(row.mac)) && (!vlans || vlans.has(row.vlan)) && (!ips || ips.includes(row.ip)),
-        )
+        .filter(({ ip, mac, vlan }) => fits({ ip, mac, vlan_id: vlan }))
         .map(({ mac, ip, vlan, port, remaining }) => {
           const at = known.get(keyOfPort(port) ?? -1)
           return {

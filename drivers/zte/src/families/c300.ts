@@ -12,6 +12,7 @@ import type { ChassisParams } from '../params.ts'
 import { oltChanges } from '../changes.ts'
 import { oltCautions } from '../cautions.ts'
 import { oltCli } from '../cli.ts'
+import { onuC300 } from '../cli-onu.ts'
 import { c300Fw12Dialect, c300Fw21Dialect } from '../console/dialect.ts'
 import { oltFdb } from '../console/fdb.ts'
 import { detailModules } from '../console/onu-detail.ts'
@@ -31,7 +32,7 @@ const both: Olt = { places, trees: [[gpon1012, gpon1082, gponLight], [epon1015]]
 /** C300 and C320 of firmware 1.2. */
 export const c300Fw12 = defineFamily<ChassisParams>({
   id: 'c300-fw12',
-  cli: oltCli,
+  cli: { ...oltCli, onu: onuC300 },
   cautions: oltCautions,
   snmp: { maxRepetitions: 30 },
   modules: [
@@ -51,7 +52,7 @@ export const c300Fw12 = defineFamily<ChassisParams>({
 /** C300 and C320 of firmware 2.1. */
 export const c300Fw21 = defineFamily({
   id: 'c300-fw21',
-  cli: oltCli,
+  cli: { ...oltCli, onu: onuC300 },
   cautions: oltCautions,
   snmp: { maxRepetitions: 30 },
   modules: [

@@ -10,6 +10,7 @@ import { bridgeVlans } from '../ports/vlans.ts'
 import { oltChanges } from '../changes.ts'
 import { oltCautions } from '../cautions.ts'
 import { oltCli } from '../cli.ts'
+import { onuC600 } from '../cli-onu.ts'
 import { c600Dialect } from '../console/dialect.ts'
 import { oltFdb } from '../console/fdb.ts'
 import { detailModules } from '../console/onu-detail.ts'
@@ -24,7 +25,7 @@ const olt: Olt = { places, trees: [[gpon1082]] }
 /** C600, C610 and similar OLTs. */
 export const c600 = defineFamily({
   id: 'c600',
-  cli: oltCli,
+  cli: { ...oltCli, onu: onuC600 },
   cautions: oltCautions,
   snmp: { maxRepetitions: 40 },
   modules: [

@@ -11,7 +11,9 @@ export interface UniLine {
 const onOff = (word: string | undefined, on: string, off: string) =>
   word === on ? true : word === off ? false : null
 
-/** Blocks of `name: value`, each of which begins with `Interface: eth_0/1`. A speed of `auto` means no link. */
+/**
+ * Blocks of `name: value`, each of which begins with `Interface: eth_0/1`. A speed of `auto` means no link.
+ */
 export function readUnis(text: string): UniLine[] {
   const blocks: Map<string, string>[] = []
   for (const line of text.split('\n')) {

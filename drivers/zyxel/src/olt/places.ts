@@ -14,16 +14,17 @@ export function parseName(name: string): NamedPlace | null {
   }
 }
 
-export const places = slotPlaces({
-  parse: parseName,
-  onuName: ({ slot, port, onu }) => `gpon${slot}-${port}-${onu}`,
-})
-
 /** ifIndex of a port: slot × 10,000 + port. */
 export const portOf = (ifIndex: number): PortPlace | null =>
   Number.isInteger(ifIndex) && ifIndex > 10_000 && ifIndex < 1_000_000 && ifIndex % 10_000 < 100
     ? { shelf: 0, slot: Math.floor(ifIndex / 10_000), port: ifIndex % 10_000 }
     : null
+
+export const places = slotPlaces({
+  parse: parseName,
+  onuName: ({ slot, port, onu }) => `gpon${slot}-${port}-${onu}`,
+  portOf,
+})
 
 /** `<ifIndex>.<ontNumber>`. */
 export const byPort: PlaceIndex = {

@@ -11,6 +11,7 @@ export { bindKeyOfName, canonicalPort, portFinder, typeOfName, type PortFinder }
 export type { ConsoleWays, Shown, Way } from './read.ts'
 export type { VlanRules } from './tables.ts'
 
+/** Which commands a console has for each area, and the parsers of what they print. */
 export interface FromConsole {
   /** Maker, for `system`. */
   vendor: string

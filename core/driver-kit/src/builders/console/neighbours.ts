@@ -30,7 +30,9 @@ const remoteOf = (
   _rem_port_id: /^\d{1,9}$/.test(row.port_id ?? '') ? Number(row.port_id) : null,
 })
 
-/** Neighbours by CDP. They add to those of LLDP: without them the answer is not whole, but it is an answer. */
+/**
+ * Neighbours by CDP. They add to those of LLDP: without them the answer is not whole, but it is an answer.
+ */
 async function readCdp(session: Session, parsers: readonly CliParser[], ways: readonly Way[] | undefined) {
   if (!ways) return []
   try {

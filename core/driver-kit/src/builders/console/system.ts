@@ -5,7 +5,9 @@ import { system } from '../../modules/index.ts'
 import { joinSystem } from './join.ts'
 import { readConsole, type Way } from './read.ts'
 
-/** `system` from the console: name, version, serial number and MAC address as far as its commands print them. */
+/**
+ * `system` from the console: name, version, serial number and MAC address as far as its commands print them.
+ */
 export const consoleSystem = (
   parsers: readonly CliParser[],
   ways: readonly Way[],

@@ -3,7 +3,16 @@ import type { CliParser, CliRows } from '../../cli/parse/index.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import { implement, type Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
-import { arps, fdb, interfacesList, listOf, macsOf, refOf, vlanIdsOf, vlans } from '../../modules/index.ts'
+import {
+  arps,
+  fdb,
+  hostFilter,
+  interfacesList,
+  macsOf,
+  refOf,
+  vlanIdsOf,
+  vlans,
+} from '../../modules/index.ts'
 import { fdbRow, filterFdb } from '../fdb-rows.ts'
 import { vlanOfInterface } from '../ip-neighbours.ts'
 import { joinVlans } from './join.ts'
@@ -53,7 +62,7 @@ async function finderOrNone(session: Session): Promise<PortFinder> {
 /** `arps` from the console. */
 export const consoleArps = (parsers: readonly CliParser[], ways: readonly Way[]): Implementation =>
   implement(arps, async (session, args) => {
-    const [ips, macs, ids] = [listOf(args.ip), macsOf(args.mac), vlanIdsOf(args.vlan_id)]
+    const fits = hostFilter(args)
     const find = await finderOrNone(session)
     return (await readConsole(session, 'arp', parsers, ways))
       .flat()
@@ -68,12 +77,7 @@ export const consoleArps = (parsers: readonly CliParser[], ways: readonly Way[])
           status: null,
         }
       })
-      .filter(
-        ({ ip, mac, vlan_id }) =>
-          (!ips || ips.includes(ip)) &&
-          (!macs || (mac !== null && macs.has(mac))) &&
-          (!ids || (vlan_id !== null && ids.has(vlan_id))),
-      )
+      .filter(fits)
   })
 /** VLAN id of `Vlan301`, `Vlanif301`, `vlan 301`. */
 const vlanOfName = (name: string | undefined): number | null => {

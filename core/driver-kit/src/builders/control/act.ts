@@ -68,8 +68,11 @@ export const written =
       .slice(0, maxEvidenceLength)
   }
 
+/** An INTEGER for a SET. `oid` is that of the instance, with its index. */
 export const integerTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Integer, value })
+/** A Gauge32 for a SET, also for Unsigned32, which has the same tag (RFC 2578). */
 export const gaugeTo = (oid: string, value: number): Varbind => ({ oid, type: SnmpType.Gauge32, value })
+/** An OCTET STRING for a SET: a text or a PortList. */
 export const octetsTo = (oid: string, value: Buffer): Varbind => ({ oid, type: SnmpType.OctetString, value })
 
 /** ifIndex of an interface that is to be changed. @throws DeviceError BadArgument if it has none */

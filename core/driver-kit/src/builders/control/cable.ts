@@ -23,7 +23,12 @@ export interface CableTest {
   time?: Column<string>
   /** Index of a port's result; its ifIndex by default. */
   indexOf?: (one: Interface) => string
+  /** The SET that starts the test of a port. */
   start: (one: Interface) => readonly Varbind[]
+  /**
+   * Whether the test still runs. `before`: the result before the start. `elapsedMs`: since the start. It is
+   * asked every 400 ms, for 20 s at most.
+   */
   running: (now: CableResult, before: CableResult, elapsedMs: number) => boolean
   /** Pairs that a port uses; all by default. A Fast Ethernet port uses two. */
   pairsOf?: (one: Interface, model: ModelFacts) => number

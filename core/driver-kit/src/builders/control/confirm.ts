@@ -6,6 +6,7 @@ import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
 import type { ChangeResult } from '../../modules/index.ts'
 
+/** The answer of a change, see `ChangeResult`. */
 export type Changed = Static<typeof ChangeResult>
 
 /** How a change is read back from the device. */
@@ -14,7 +15,9 @@ export interface ReadBack<T> {
   what: string
   /** What the device shows now; null: it does not show it. */
   read: () => Promise<T | null>
+  /** Whether the device shows what the change was to make. */
   wanted: (now: T) => boolean
+  /** What the device shows, for messages and evidence; `String` by default. */
   show?: (now: T) => string
 }
 

@@ -14,6 +14,7 @@ import type { CliParser } from '../../cli/parse/index.ts'
 export interface ConsoleCableTest {
   /** Absent: `show` makes the test and prints its result. */
   start?(port: string): string
+  /** The command that prints the result of a port. `port`: its name, safe in a command (`cliName`). */
   show(port: string): string
   parser: CliParser<'cable'>
   /**

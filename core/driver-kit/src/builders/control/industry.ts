@@ -34,6 +34,7 @@ export interface IndustryControlOptions {
   reboot?: { command: string; answers?: readonly CliAnswer[] } | null
   /** Clears all counters; `clearPort` clears those of one port. */
   clear?: { command: string; answers?: readonly CliAnswer[] } | null
+  /** Its argument is what `port` gives for the interface. Null (the default): there is no such command. */
   clearPort?: ((port: string) => string) | null
   /** Sent at the end of each change of the configuration, on devices with a commit. */
   commit?: readonly string[]

@@ -26,6 +26,7 @@ const ports = table({
   class: integer(`${entry}.10`),
 })
 
+/** Which interface a row of pethPsePortTable is, and where the agent has the power of a port. */
 export interface PoeOptions {
   /**
    * The interface of a row. By default the ifIndex in `port`, else the port of that number in the unit

@@ -1,3 +1,4 @@
+import { encodeText } from '../../texts/index.ts'
 import type { Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { DeviceError } from '../../contract/errors.ts'
@@ -13,6 +14,7 @@ import { interfacesFor } from '../interfaces.ts'
 import { ifIndexOf, integerTo, octetsTo, written, type Act } from './act.ts'
 import { change } from './confirm.ts'
 
+/** The admin state that a change sets. */
 export type PortState = 'enable' | 'disable'
 
 /** Changes of ports in a family. It does not support absent changes. */
@@ -35,7 +37,7 @@ export const setAlias = ({
   max = maxAliasLength,
 }: { oid?: string; max?: number } = {}): Act<[Interface, string]> =>
   written((one, text) => {
-    const octets = Buffer.from(text, 'utf8')
+    const octets = encodeText(text)
     if (octets.length > max)
       throw new DeviceError(
         'BadArgument',

@@ -1,3 +1,4 @@
+import { encodeText } from '../../texts/index.ts'
 import type { Implementation } from '../../contract/implementation.ts'
 import type { Session } from '../../contract/session.ts'
 import { portList, portsOf } from '../../codecs/index.ts'
@@ -9,6 +10,7 @@ import { gaugeTo, integerTo, octetsTo, written, type Act } from './act.ts'
 import { change } from './confirm.ts'
 import { portFor } from './port.ts'
 
+/** How a port is a member of a VLAN: with or without the tag (IEEE 802.1Q) in the frames that it sends. */
 export type Tagging = 'tagged' | 'untagged'
 
 /** Changes of VLANs in a family. It does not support absent changes. */
@@ -39,7 +41,7 @@ const having = (list: Buffer, port: number, has: boolean) =>
 /** dot1qVlanStaticTable and dot1qPvid (Q-BRIDGE-MIB, RFC 4363). */
 export const qBridgeControl = (options: BridgePortOptions = {}): Required<VlanControl> => ({
   create: written((id, name) => [
-    octetsTo(`${staticVlan}.1.${id}`, Buffer.from(name, 'ascii')),
+    octetsTo(`${staticVlan}.1.${id}`, encodeText(name, 'name')),
     integerTo(`${staticVlan}.5.${id}`, RowStatus.createAndGo),
   ]),
   remove: written(id => [integerTo(`${staticVlan}.5.${id}`, RowStatus.destroy)]),

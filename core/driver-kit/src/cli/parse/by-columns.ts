@@ -2,6 +2,7 @@ import { linesOf, type CliCells } from './cells.ts'
 
 type Names = readonly (string | null)[]
 
+/** Where a table begins and ends, and which cells are in its columns. */
 export interface ColumnRules {
   /**
    * Names of the columns in their order; null for a column that is not needed. With several lists, the one

@@ -6,6 +6,7 @@ import { linesOf, type CliCells } from './cells.ts'
  */
 type Patterns = RegExp | readonly RegExp[]
 
+/** Which lines of an output are rows, and which add cells to them. */
 export interface LineRules {
   /** A line that begins a row. Its named groups are the cells. */
   row: Patterns

@@ -7,6 +7,7 @@ export interface CliParser<A extends CliArea = CliArea> {
   area: A
   /** Commands whose output it reads. */
   command: RegExp
+  /** The rows of an output. What is not a row is left out, so an empty list does not prove an empty table. */
   read(text: string): CliRows[A][]
 }
 

@@ -50,9 +50,9 @@ export const radlanParsers: readonly CliParser[] = [
     /^show interfaces? status/,
     byLines({
       row: [
-        /^(?<port>[a-z]\S*)\s+\S+\s+(?<duplex>full|half|--)\s+(?<speed>\d+|--)\s+(?:enabled|disabled|--)\s+(?:\S+\s+)?(?<oper>up|down|not present|suspended)\b/i,
-        /^(?<port>[a-z]\S*)\s+\S+\s+(?<speed>\d+|--)\s+(?:on|off|--)\s+(?<oper>up|down|not present)\b/i,
-        /^(?<port>Po\d+)\s+(?:\S+\s+){1,4}(?<oper>up|down|not present)\b/i,
+        /^(?<port>[a-z]\S*)\s+\S+\s+(?<duplex>full|half|--)\s+(?<speed>\d+|--)\s+(?:enabled|disabled|--)\s+(?:\S+\s+)?(?<oper>up|down|not present|suspended)(?=[\s,;(]|$)/i,
+        /^(?<port>[a-z]\S*)\s+\S+\s+(?<speed>\d+|--)\s+(?:on|off|--)\s+(?<oper>up|down|not present)(?=[\s,;(]|$)/i,
+        /^(?<port>Po\d+)\s+(?:\S+\s+){1,4}(?<oper>up|down|not present)(?=[\s,;(]|$)/i,
       ],
     }),
   ),

@@ -55,7 +55,7 @@ export const rowOfCells: { readonly [A in CliArea]: (cells: CliCells) => CliRows
           port_descr: unquotedCell(descr),
           sys_name: unquotedCell(name),
           sys_descr: unquotedCell(about),
-          mgmt_address: textCell(address),
+          mgmt_address: idCell(address),
         },
   ports({ port = '', descr, admin: enabled, oper: link, state, speed, duplex, mac }) {
     if (port === '') return null

@@ -47,4 +47,5 @@ export interface CliRows {
   }
   cable: { port: string; pair: number; status: PairState; /** m */ length: number | null }
 }
+/** What the output of a command is about. */
 export type CliArea = keyof CliRows

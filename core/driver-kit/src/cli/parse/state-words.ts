@@ -23,7 +23,7 @@ const no = /^(?:\*down|down|dis(?:abled?)?|no|d|n|off|false|adm\S*|shut\S*|admin
 const shut = /^(?:\*down|adm\S*|administratively.*|disabled?|.*\(administratively\).*|admin ?down|shut\S*)$/i
 const linked = /^(?:connected|link-?up|up|ready|active|a|\*?up\b.*)$/i
 const unlinked =
-  /^(?:not ?connect\S*|not present|no ?link\S*|link[ -]?down|down|down\b.*|r|ready|notconn\S*|inactive|err-?dis\S*|errdisabled?|sfpabsent|xcvrabsen|stby|suspn?d\S*|noOperMem|monitor\S*|channelDo)$/i
+  /^(?:not ?connect\S*|not present|no ?link\S*|link[ -]?down|down|down\b.*|r|ready|notconn\S*|inactive|err-?dis\S*|errdisabled?|err-vlans|linkflap\S*|sfp(?:absent|inval\S*)|xcvr(?:absen|inval)\S*|faulty|stby|suspn?d\S*|noOperMem|monitor\S*|channelDo)$/i
 
 export const adminStateOf = (cell: string | undefined) =>
   !cell ? null : no.test(cell) ? ('Disabled' as const) : yes.test(cell) ? ('Enabled' as const) : null
@@ -72,5 +72,6 @@ const pairWords: readonly (readonly [RegExp, PairState])[] = [
   [/fail/i, 'Failed'],
   [/^(?:ok|normal|terminated|good)/i, 'OK'],
 ]
+/** State of a copper pair, from the words of many vendors. Other words are `Unknown`. */
 export const pairStateOf = (cell: string): PairState =>
   pairWords.find(([words]) => words.test(cell.trim()))?.[1] ?? 'Unknown'

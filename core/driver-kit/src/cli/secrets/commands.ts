@@ -14,6 +14,7 @@ const usualAnswer = new RegExp(
   'i',
 )
 
+/** Whether a question of a device asks for a secret: a password, key, community or token. */
 export const isSecretQuestion = (question: string): boolean => secretQuestion.test(question)
 
 /** Whether the answer to this question is a secret. Null: the question is not known. */
@@ -25,7 +26,10 @@ const answers =
   /<confirm(?:-if)?\s{0,9}=\s{0,9}(?:"(?<quoted>[^"]*)(?:"\s{0,9},\s{0,9}"(?<when>[^"]*))?|(?<bare>[^">,]+))/dg
 /** The first construct, well-formed or not. */
 const construct = /<(?:confirm|prompt|cr>|stream_timeout|sleep|exception)/
-/** A construct, or text outside of constructs. Such text is not well-formed and can hold a secret all the same. */
+/**
+ * A construct, or text outside of constructs. Such text is not well-formed and can hold a secret all the
+ * same.
+ */
 const parts = /(<[a-z_-]{2,16}[^>]{0,4096}>?)|[^<]+/g
 const waits = /<prompt\s{0,9}=\s{0,9}"([^"]*)/
 

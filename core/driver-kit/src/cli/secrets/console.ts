@@ -17,6 +17,7 @@ export interface ConsoleMasker {
 }
 
 /**
+ * The masker of a session that begins.
  * @param patterns those of the console's profile
  * @param known secrets that are masked in every text, for example the password of the login
  */

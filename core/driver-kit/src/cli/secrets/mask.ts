@@ -5,10 +5,13 @@ export const mask = '***'
 
 /** Receives secrets that were found, for example a Set. */
 export interface FoundSecrets {
+  /** Gets one secret of at least 4 characters. */
   add(secret: string): unknown
 }
 
-/** A longer line is searched in windows of this many characters, so that the time grows with its length only. */
+/**
+ * A longer line is searched in windows of this many characters, so that the time grows with its length only.
+ */
 const windowLength = 4096
 /** Characters that a window shares with the one before: a secret and its keyword fit into them. */
 const overlap = 512
@@ -33,6 +36,7 @@ const everywhere = (pattern: RegExp): RegExp => {
 
 const withoutQuotes = (text: string) => text.replace(/^["']|["']$/g, '')
 
+/** A part of a text, by the indexes of its first character and of the one after its last. */
 export type Place = readonly [from: number, to: number]
 
 function placesIn(patterns: readonly RegExp[], text: string): Place[] {
@@ -77,7 +81,9 @@ function secretPlaces(patterns: readonly RegExp[], line: string): Place[] {
   return joined
 }
 
-/** The text with `***` in place of these places, which are in their order. `found` receives what stood there. */
+/**
+ * The text with `***` in place of these places, which are in their order. `found` receives what stood there.
+ */
 export function maskPlaces(text: string, places: readonly Place[], found?: FoundSecrets): string {
   let shown = ''
   let shownTo = 0

@@ -39,7 +39,9 @@ const itemOf = (router: RouterOsState, one: Schedule): Item => ({
   disabled: yes(one.disabled),
 })
 
-/** `/system/scheduler`, `/system/backup`, `/file` and `/ip/service`, which a change that undoes itself needs. */
+/**
+ * `/system/scheduler`, `/system/backup`, `/file` and `/ip/service`, which a change that undoes itself needs.
+ */
 export const scheduleMenus = (router: RouterOsState): Record<string, Menu> => ({
   '/system/scheduler': {
     items: () => router.schedules.map(one => itemOf(router, one)),

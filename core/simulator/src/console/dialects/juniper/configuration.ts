@@ -61,7 +61,9 @@ export const vlansIn = (all: readonly string[]): VlanStatement[] =>
     return name ? [{ id: Number(id), name: name.replaceAll('"', '') }] : []
   })
 
-/** Ids of the VLANs of a port; a member is named by its name or its id. Null for one that is not configured. */
+/**
+ * Ids of the VLANs of a port; a member is named by its name or its id. Null for one that is not configured.
+ */
 export function membersOf(all: readonly string[], ifName: string): (number | null)[] {
   const known = vlansIn(all)
   const at = `interfaces ${ifName} unit 0 family ethernet-switching vlan members `

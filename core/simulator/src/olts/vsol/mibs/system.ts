@@ -15,7 +15,9 @@ const action = (act: () => void) => {
 }
 const macWords = (mac: Buffer) => mac.toString('hex').replace(/..(?=.)/g, '$&:')
 
-/** Load, temperature, versions, restart and saving: `.12` of the switch. `.14.1` is the name of the product. */
+/**
+ * Load, temperature, versions, restart and saving: `.12` of the switch. `.14.1` is the name of the product.
+ */
 export const system = (olt: SimulatedOlt): Subtree => {
   const [card] = olt.cards
   const cpu = wander(`${olt.seed} cpu`, card!.cpu, card!.cpu * 0.4)

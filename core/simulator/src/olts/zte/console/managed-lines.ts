@@ -10,7 +10,9 @@ function needGem(session: OltSession, gem: string): void {
   need(session.olt.configuration.has(onuSection(onuHere(session)), `gemport ${gem}`), 'noGem')
 }
 
-/** `service internet gemport 1 vlan 100`. Firmware 1.2 wants a type in some places, others refuse the word. */
+/**
+ * `service internet gemport 1 vlan 100`. Firmware 1.2 wants a type in some places, others refuse the word.
+ */
 const services = (writing: ZteWriting): readonly ZteCommand[] => [
   ...[
     'service <name> gemport <gem> [iphost <host>] [cos <cos>] vlan <vlan>',
