@@ -6,6 +6,10 @@ export interface Manifest {
   name: string
   version: string
   license?: string
+  description?: string
+  homepage?: string
+  bugs?: string
+  repository?: { type: string; url: string; directory?: string }
   private?: boolean
   engines?: { node?: string }
   exports?: Record<string, unknown>
@@ -30,7 +34,7 @@ export interface Repository {
   packages: readonly Package[]
   /** TypeScript files that belong to no package: those of `test/` and `tools/`. */
   loose: ReadonlyMap<string, string>
-  /** The pages of `docs/`. */
+  /** Every Markdown page, by its path. */
   pages: ReadonlyMap<string, string>
   rootManifest: Manifest
   /** Of the folders with a lock of their own, which a test or script installs when it needs them. */
@@ -68,8 +72,21 @@ async function readPackage(kind: Package['kind'], folder: string): Promise<Packa
   }
 }
 
+/** Folders with pages; of the root only the files. */
+const pageFolders = ['.github', 'core', 'docs', 'deploy', 'drivers', 'examples', 'plugins', 'test', 'tools']
+const walkPages = async (folder: string): Promise<string[]> =>
+  folder === '.' ? readdir('.') : existsSync(folder) ? walk(folder) : []
+
 /** Folders with tools of one purpose, and a lock of their own. */
-const toolFolders = ['test/bench/api', 'test/browser', 'test/clients', 'test/storage', 'tools/release']
+const toolFolders = [
+  'test/bench/api',
+  'test/browser',
+  'test/clients',
+  'test/storage',
+  'tools/registry',
+  'tools/release',
+  'tools/site',
+]
 
 /** Reads every workspace package of the repository in the current folder. */
 export async function readRepository(): Promise<Repository> {
@@ -88,7 +105,7 @@ export async function readRepository(): Promise<Repository> {
     root: process.cwd(),
     packages: folders.flat(),
     loose: await textsOf((await Promise.all(['test', 'tools'].map(walk))).flat()),
-    pages: await textsOf(await walk('docs'), '.md'),
+    pages: await textsOf((await Promise.all(['.', ...pageFolders].map(walkPages))).flat(), '.md'),
     rootManifest: JSON.parse(await readFile('package.json', 'utf8')),
     toolManifests: await Promise.all(
       toolFolders

@@ -1,6 +1,6 @@
 /**
  * Lists that grew with the network, as they are and as they were, in one run:
- * statistics of interfaces (kept counts, and counted anew), pages of ONUs at the end (read from there, and
+ * statistics of interfaces (kept counts, and counted again), pages of ONUs at the end (read from there, and
  * by their offset), and a description that a part of the ONUs contains. Milliseconds in PostgreSQL and
  * this process, medians of 9 turns each.
  * Both ways must give the same rows. Then the widgets, charts and tables of the analytics. `--scale 0.2` makes a
@@ -142,7 +142,7 @@ export default defineBench({
           idsIn((await listOnus(em(), everyone, query, totals)).onus)
         const { meta } = await listOnus(em(), everyone, query, known)
         const name = `next page, description contains: ${what} (${meta.total})`
-        // Before: every page counted anew. A small network has none of the rare ones.
+        // Before: every page counted again. A small network has none of the rare ones.
         const both = [() => page(createTotals()), () => page(known)] as const
         await (meta.total > 0 ? compare(name, ...both) : timedBoth(name, ...both))
       }

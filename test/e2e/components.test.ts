@@ -31,6 +31,7 @@ const weather = definePlugin({
         tag: 'weather',
         summary: 'Weather',
         permission: 'weather_show',
+        scope: 'group',
         response: T.Object({ sky: T.String() }),
       },
       async () => {

@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { assert, suite, until } from '@linecard/test-kit'
 import { program } from '@linecard/test-kit/worlds/linecard'
+import { blocksOf, createReader } from '../support/guide.ts'
 import type { Installation } from '../support/installation.ts'
 import { fourMakers, startSwitches } from '../support/switches.ts'
 
@@ -15,15 +14,6 @@ import { fourMakers, startSwitches } from '../support/switches.ts'
 const test = suite('guide of macros', { level: 'full' })
 const guide = 'docs/guides/macros.md'
 const { 'sw-dlink': dlink } = fourMakers
-
-interface Block {
-  kind: string
-  more: string
-  text: string
-}
-const blocks: Block[] = [...readFileSync(guide, 'utf8').matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(
-  ([, kind, more, text]) => ({ kind: kind!, more: more!, text: text! }),
-)
 
 let house!: Installation
 let folder = ''
@@ -48,9 +38,9 @@ test.after(async () => {
   await house?.stop()
 })
 
-async function shell(script: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-e', '-c', `linecard() { "${program.join('" "')}" "$@"; }\n${script}`], {
-    cwd: folder,
+test('every block of the guide does what the guide says', async () => {
+  const reader = createReader({
+    folder,
     env: {
       PATH: process.env['PATH'],
       HOME: folder,
@@ -61,34 +51,10 @@ async function shell(script: string): Promise<{ code: number | null; output: str
       PORT: dlink.port,
       EXAMPLES: resolve('examples/macros'),
     },
+    begin: `linecard() { "${program.join('" "')}" "$@"; }`,
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
-}
-
-test('every block of the guide does what the guide says', async () => {
-  let last = ''
-  let ran = 0
-  for (const { kind, more, text } of blocks) {
-    if (kind === 'sh') {
-      const { code, output } = await shell(text)
-      assert.is(code, more === 'fails' ? 1 : 0, `${text}\n${output}`)
-      last = output
-      ran++
-    } else if (kind === 'text') {
-      for (const line of text.trim().split('\n')) assert.ok(last.includes(line), `no "${line}" in:\n${last}`)
-    } else {
-      assert.ok(more, `a block of ${kind} without a file`)
-      mkdirSync(dirname(join(folder, more)), { recursive: true })
-      writeFileSync(join(folder, more), text)
-    }
-  }
-  assert.ok(ran >= 11, `${ran} blocks ran`)
+  for (const block of blocksOf(readFileSync(guide, 'utf8'))) await reader.follow(block)
+  assert.ok(reader.ran() >= 11, `${reader.ran()} blocks ran`)
   const typed = house.simulated('sw-dlink').console!.typed
   assert.ok(typed.includes('config ports 7 description "flat 7"'))
   assert.not.ok(typed.some(line => line.includes('reboot')))

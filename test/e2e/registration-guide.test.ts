@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { identText } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
+import { blocksOf, createReader } from '../support/guide.ts'
 import { features, type Installation } from '../support/installation.ts'
 import { startOlts, type OltWorld } from './olts/world.ts'
 import { connect, flowing, inOlt, storeTemplate } from './registration/steps.ts'
@@ -17,18 +16,6 @@ import { exampleTemplate } from './registration/template.ts'
 const test = suite('guide of registrations', { level: 'full' })
 const guide = 'docs/guides/registration.md'
 const [first, second] = ['gpon_1/1/1', 'gpon_1/1/2']
-
-interface Block {
-  kind: string
-  more: string
-  text: string
-}
-const blocksOf = (section: string): Block[] =>
-  [...section.matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, kind, more, text]) => ({
-    kind: kind!,
-    more: more!,
-    text: text!,
-  }))
 
 let house!: Installation
 let olt!: OltWorld
@@ -65,12 +52,9 @@ const happens: Readonly<Record<string, () => void>> = {
   },
 }
 
-// What a block sets is there in the next ones.
-const kept = 'set -a; if [ -f .kept ]; then . ./.kept; fi; trap "{ export -p; declare -f; } >.kept" EXIT'
-
-async function shell(script: string): Promise<{ code: number | null; output: string }> {
-  const child = spawn('bash', ['-e', '-c', `${kept}\n${script}`], {
-    cwd: folder,
+test('every block of the guide does what the guide says', async () => {
+  const reader = createReader({
+    folder,
     env: {
       PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
       HOME: folder,
@@ -80,37 +64,13 @@ async function shell(script: string): Promise<{ code: number | null; output: str
       OLT2: String(other.id),
       EXAMPLES: resolve('examples/registration'),
     },
+    within: async run => {
+      const output = await flowing(olt, run)
+      // The network is in order again after a block that fails.
+      olt.device.console!.behaviour = {}
+      return output
+    },
   })
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => {
-      output += String(chunk)
-    })
-  const [code] = (await once(child, 'close')) as [number | null]
-  return { code, output }
-}
-
-/** Runs a block, or looks whether what it says was answered. Gives the last output. */
-async function followed({ kind, more, text }: Block, last: string): Promise<string> {
-  if (kind === 'text') {
-    for (const line of text.trim().split('\n')) assert.ok(last.includes(line), `no "${line}" in:\n${last}`)
-    return last
-  }
-  if (kind !== 'sh') {
-    assert.ok(more, `a block of ${kind} without a file`)
-    writeFileSync(join(folder, more), text)
-    return last
-  }
-  const { code, output } = await flowing(olt, () => shell(text))
-  // The network is in order again after a block that fails.
-  olt.device.console!.behaviour = {}
-  assert.is(code === 0, more !== 'fails', `${text}\n${output}`)
-  return output
-}
-
-test('every block of the guide does what the guide says', async () => {
-  let last = ''
-  let ran = 0
   const happened: string[] = []
   for (const section of readFileSync(guide, 'utf8').split(/^## /m)) {
     const heading = section.slice(0, section.indexOf('\n'))
@@ -119,11 +79,10 @@ test('every block of the guide does what the guide says', async () => {
       happened.push(heading)
     }
     for (const block of blocksOf(section)) {
-      last = await followed(block, last)
-      if (block.kind === 'sh') ran++
+      await reader.follow(block)
     }
   }
-  assert.ok(ran >= 20, `${ran} blocks ran`)
+  assert.ok(reader.ran() >= 20, `${reader.ran()} blocks ran`)
   assert.equal(happened, Object.keys(happens))
   assert.is(inOlt(olt, 'ZTEGC0FFEE02'), undefined, 'the cut-over has removed it here')
   assert.is(inOlt(other, 'ZTEGC0FFEE02')?.port.ifName, second)

@@ -80,6 +80,15 @@ test('an unreachable database is one clear line, without its password', async ()
   )
 })
 
+test('a wrong password of the database is one clear line, without the password', async () => {
+  const url = new URL(database.url)
+  url.password = 'hunter2'
+  await refused(
+    await configFile({ database: { url: url.href } }),
+    new RegExp(`PostgreSQL at 127\\.0\\.0\\.1:${url.port}.*user or password is wrong: correct DATABASE_URL`),
+  )
+})
+
 test('wrong config is one clear line that names the key', async () => {
   await refused(await configFile({ http: { prot: 1 } }), /"http\.prot"|http.*prot/)
   await refused(

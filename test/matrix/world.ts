@@ -87,8 +87,10 @@ const send = (
     sent.on('error', reject).end(body)
   })
 
-export async function makeMatrixWorld(): Promise<World> {
+/** On a new database, or on this one. */
+export async function makeMatrixWorld(databaseUrl?: string): Promise<World> {
   const house = await startInstallation({
+    ...(databaseUrl ? { databaseUrl } : {}),
     // The clock stands still: a restart that takes time would never end.
     scene: sceneOf([
       {

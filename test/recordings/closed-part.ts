@@ -6,6 +6,7 @@ import { closedConsoles } from './cli/run.ts'
 import { compareDetection, detectionLines } from './detection.ts'
 import { firstContactPage, sectionOf, writeSection } from './first-contact.ts'
 import { readIdentities, type Entry } from './folder.ts'
+import { withForeignDescr } from './foreign-descr.ts'
 import { measure, unread } from './measure.ts'
 import { measureOnus } from './onus/measure.ts'
 import { onuLines } from './onus/report.ts'
@@ -44,6 +45,8 @@ export async function closedPart(
   console.log([...standardTable(results), '', ...standardVendors(results)].join('\n'))
   const identities = (await readIdentities(folder)).filter(inPart('closed'))
   for (const one of detectionLines(await compareDetection(drivers, identities))) console.log(one)
+  const foreign = await compareDetection(drivers, withForeignDescr(identities))
+  for (const one of detectionLines(foreign, 'with a foreign sysDescr')) console.log(one)
   for (const one of await closedConsoles(folder, drivers)) console.log(one)
   const onus = onuLines(await measureOnus(folder, drivers, all.filter(inPart('closed'))))
   for (const one of onus) console.log(`ONUs of ${one}`)

@@ -116,15 +116,15 @@ export const detectionFailures = ({ supported, right, missed, wrong }: Detection
 ]
 
 /** Lines for the output of the run. */
-export const detectionLines = (summary: DetectionSummary): string[] => [
-  `detection: ${summary.identities} identities, ${summary.supported} of vendors with a driver: ` +
+export const detectionLines = (summary: DetectionSummary, what = 'detection'): string[] => [
+  `${what}: ${summary.identities} identities, ${summary.supported} of vendors with a driver: ` +
     `${summary.right} with the right vendor (${share(summary.right, summary.supported)}), ` +
     `${summary.wrong.length} with a wrong one`,
-  `detection: ${summary.knownModels} identities have a known model as hardware: ` +
+  `${what}: ${summary.knownModels} identities have a known model as hardware: ` +
     `${summary.rightModels} with this model (${share(summary.rightModels, summary.knownModels)})`,
 ]
 
-/** The section of docs/driver-fidelity.md. */
+/** The section of docs/project/driver-fidelity.md. */
 export const detectionSection = (summary: DetectionSummary): string[] => [
   '## Detection',
   '',

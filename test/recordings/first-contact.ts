@@ -3,7 +3,7 @@ import type { Part } from './part.ts'
 import type { Result } from './result.ts'
 import { standardTable, standardVendors } from './standard.ts'
 
-export const firstContactPage = 'docs/first-contact.md'
+export const firstContactPage = 'docs/project/first-contact.md'
 
 const introduction = `# First contact
 

@@ -1,8 +1,8 @@
 /**
  * `npm run test:recordings`: serves every open recording of a real device, detects it, reads it with the
  * drivers, and compares the answers with those that another system derived from the same recording, and with
- * the standard tables of the recording itself. Writes docs/driver-fidelity.md, docs/cli-fidelity.md and the
- * open section of docs/first-contact.md. Fails if a vendor falls below its floors or a device gets a wrong
+ * the standard tables of the recording itself. Writes docs/project/driver-fidelity.md, docs/project/cli-fidelity.md and the
+ * open section of docs/project/first-contact.md. Fails if a vendor falls below its floors or a device gets a wrong
  * vendor.
  *
  * `npm run test:recordings <part of a name> [<reason> | equal | ours]` prints the different rows of these
@@ -10,7 +10,7 @@
  * the results of this run: look at the change before you commit it.
  *
  * `npm run test:recordings -- --closed` reads the closed recordings (see part.ts), prints only sums, and writes
- * the closed section of docs/first-contact.md.
+ * the closed section of docs/project/first-contact.md.
  *
  * `npm run test:recordings -- --olts` does the same with the five OLTs of the folder `olts`, and keeps the
  * figure of its first run.

@@ -6,6 +6,7 @@ import { compareDetection, detectionFailures, detectionLines } from './detection
 import { firstContactPage, sectionOf, writeSection } from './first-contact.ts'
 import { fallen, floorsOf, readFloors, writeFloors } from './floors.ts'
 import { readIdentities, type Entry } from './folder.ts'
+import { withForeignDescr } from './foreign-descr.ts'
 import { measure, unread } from './measure.ts'
 import { onuFailures, writeOnuFloors } from './onus/floors.ts'
 import { measureOnus } from './onus/measure.ts'
@@ -15,7 +16,7 @@ import { writeProven } from './proven.ts'
 import { report } from './report.ts'
 import { sensorLine, share, tally, type Tally } from './result.ts'
 
-const page = 'docs/driver-fidelity.md'
+const page = 'docs/project/driver-fidelity.md'
 
 const print = (name: string, sums: Tally, note = ''): void =>
   console.log(`${name.padEnd(16)} ${share(sums).padStart(8)} ${JSON.stringify(sums)}${note}`)
@@ -30,6 +31,7 @@ export async function openPart(
   const onus = await measureOnus(folder, drivers, all.filter(inPart('open')))
   const identities = (await readIdentities(folder)).filter(inPart('open'))
   const detection = await compareDetection(drivers, identities)
+  const foreign = await compareDetection(drivers, withForeignDescr(identities))
   const text = report(results, detection)
   const before = await readFile(page, 'utf8').catch(() => null)
   if (before !== text) await writeFile(page, text)
@@ -55,6 +57,7 @@ export async function openPart(
   )
   console.log(sensorLine(results.filter(result => result.scope)))
   for (const line of detectionLines(detection)) console.log(line)
+  for (const line of detectionLines(foreign, 'with a foreign sysDescr')) console.log(line)
   for (const line of onuLines(onus)) console.log(`ONUs of ${line}`)
   const failures = [
     ...unread(results),

@@ -150,7 +150,7 @@ function driversSection(results: readonly Result[]): string[] {
   ]
 }
 
-/** `docs/driver-fidelity.md`, written by the run itself. */
+/** `docs/project/driver-fidelity.md`, written by the run itself. */
 export function report(results: readonly Result[], detection: DetectionSummary): string {
   const scope = results.filter(result => result.scope)
   const others = results.filter(result => !result.scope && result.outcomes.length > 0)

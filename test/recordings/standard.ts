@@ -60,7 +60,7 @@ export function standardVendors(results: readonly Result[]): string[] {
   )
 }
 
-/** The section of docs/driver-fidelity.md. */
+/** The section of docs/project/driver-fidelity.md. */
 export const standardSection = (results: readonly Result[]): string[] => [
   '## Standard tables',
   '',

@@ -1,8 +1,8 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** Every library has its reason in docs/dependencies.md, and every library on that page is in use. */
+/** Every library has its reason in docs/project/dependencies.md, and every library on that page is in use. */
 export function checkDependencies({ packages, rootManifest, toolManifests, pages }: Repository): Finding[] {
-  const file = 'docs/dependencies.md'
+  const file = 'docs/project/dependencies.md'
   const page = pages.get(file) ?? ''
   const explained = new Set([...page.matchAll(/^\| `([^`]+)`/gm)].map(match => match[1]!))
   const used = new Set(

@@ -1,8 +1,11 @@
 import type { Finding, Repository } from '../repository.ts'
 
-const file = 'docs/faults.md'
+const file = 'docs/project/faults.md'
 
-/** Every case of docs/faults.md has tests whose files are there, and every case that a source names is there. */
+/**
+ * Every case of docs/project/faults.md has tests whose files are there, and every case that a source names is
+ * there.
+ */
 export function checkFaults({ packages, loose, pages }: Repository): Finding[] {
   const texts = new Map([...packages.flatMap(pack => [...pack.files]), ...loose])
   const rows = [...(pages.get(file) ?? '').matchAll(/^\| (\d+) \|[^|]*\|([^|]*)\|$/gm)]

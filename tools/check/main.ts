@@ -8,6 +8,7 @@ import { checkFaults } from './faults.ts'
 import { checkGenerated } from './generated.ts'
 import { checkImports } from './imports.ts'
 import { checkManifests } from './manifests.ts'
+import { checkPages } from './pages.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTables } from './tables.ts'
 import { readRepository, type Finding, type Repository } from '../repository.ts'
@@ -21,6 +22,7 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   errors: checkErrors,
   faults: checkFaults,
   generated: checkGenerated,
+  pages: repository => checkPages(repository),
   sizes: checkSizes,
   circles: checkCircles,
   tables: checkTables,

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
-import type { Finding, Manifest, Repository } from '../repository.ts'
+import { isDeepStrictEqual } from 'node:util'
+import type { Finding, Manifest, Package, Repository } from '../repository.ts'
 
 const exact = /^\d+\.\d+\.\d+(-[\w.]+)?$/
 
@@ -11,9 +12,24 @@ const peerMessages = ({ peerDependencies = {} }: Manifest): string[] =>
     .filter(([name, version]) => isOurs(name) && !/^>=\d+\.\d+\.\d+$/.test(version))
     .map(([name, version]) => `the peer ${name} is "${version}": write a range such as >=0.1.0`)
 
+/** What a registry shows of a published package: the addresses are those of the root, with its folder. */
+function shownMessages({ folder, manifest }: Package, root: Manifest): string[] {
+  const wanted = {
+    homepage: `${root.homepage}/tree/main/${folder}`,
+    bugs: root.bugs,
+    repository: { ...root.repository, directory: folder },
+  }
+  return [
+    ...(manifest.description ? [] : ['has no description']),
+    ...Object.entries(wanted)
+      .filter(([key, value]) => !isDeepStrictEqual(manifest[key as keyof typeof wanted], value))
+      .map(([key, value]) => `"${key}" must be ${JSON.stringify(value)}`),
+  ]
+}
+
 /**
  * Versions are exact and equal everywhere, but for peers of this repository. The manifest of a plugin or
- * driver has the block `linecard`.
+ * driver has the block `linecard`. A published package says where it comes from.
  */
 export function checkManifests({ packages, rootManifest }: Repository): Finding[] {
   const seen = new Map<string, { version: string; file: string }>()
@@ -37,7 +53,8 @@ export function checkManifests({ packages, rootManifest }: Repository): Finding[
         : [{ file, message: `${name} is ${version} here and ${first.version} in ${first.file}` }]
     }),
   )
-  const shape = packages.flatMap(({ kind, folder, manifest }): Finding[] => {
+  const shape = packages.flatMap((pack): Finding[] => {
+    const { kind, folder, manifest } = pack
     const file = `${folder}/package.json`
     const id = basename(folder)
     const wanted = kind === 'drivers' ? 'driver' : kind === 'plugins' ? 'plugin' : null
@@ -57,6 +74,7 @@ export function checkManifests({ packages, rootManifest }: Repository): Finding[
         ? [{ file, message: `a ${wanted} has our packages as peer dependencies: there should be one copy` }]
         : []),
       ...peerMessages(manifest).map(message => ({ file, message })),
+      ...(manifest.private ? [] : shownMessages(pack, rootManifest)).map(message => ({ file, message })),
     ]
   })
   return [...versions, ...shape]

@@ -12,7 +12,7 @@ const isSource = (file: string): boolean => !/(^|\/)test\/|\.(gen|test)\.ts$/.te
 
 /** Regular expressions are the only thing that cannot be broken into lines. */
 const isPattern = (line: string): boolean =>
-  /^\s*(?:[\w.$]+(?::|\s=|\()\s*)*\/.+\/[dgimsuvy]*[\s,;)\]}.\w(]*$/.test(line)
+  /^\s*(?:[\w.$]+(?::|\s=|\()\s*)*\/(?![*/]).+\/[dgimsuvy]*[\s,;)\]}.\w(]*$/.test(line)
 
 /** The text of an applied migration never changes again: its checksum is stored. */
 const isApplied = (file: string): boolean => file.includes('/migrations/')

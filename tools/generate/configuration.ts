@@ -53,7 +53,7 @@ environment is shown as such, and operators cannot change it.
 
 A **grave** setting decides who gets in, where the service connects to, or where secrets go. To change it over
 the network one needs every permission, no limit to device groups, a sign-in with login and password (keys of
-programs and trusted networks cannot), and the password anew: \`current_password\` beside the components in
+programs and trusted networks cannot), and the password again: \`current_password\` beside the components in
 the body, with two-factor also \`current_pin\`. Wrong ones count as failed sign-ins. The command line on the
 host needs neither. A plugin declares such a setting with \`grave: true\` in its \`config\`.
 

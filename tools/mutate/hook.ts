@@ -35,7 +35,9 @@ export function setChange(next: Change): void {
   again = new Set(next.again.map(file => pathToFileURL(file).href))
 }
 
-/** For `--import`: where the change of this moment stands, and which process starts those that take orders. */
+/**
+ * For `--import`: where the change of this moment stands, and which process starts those that take orders.
+ */
 export const hookUrl = (file: string, root: number): string =>
   `${new URL('./hook.ts', import.meta.url).href}?${new URLSearchParams({ file, root: String(root) })}`
 

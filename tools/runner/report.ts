@@ -23,7 +23,9 @@ function failuresOf(output: string): string {
   return texts.map(text => `    ${text.trim().slice(0, 1_500)}`).join('\n')
 }
 
-/** The end of a run: the slowest files, what was skipped, and the counts as last line. Returns the exit code. */
+/**
+ * The end of a run: the slowest files, what was skipped, and the counts as last line. Returns the exit code.
+ */
 export function printEnd(outcomes: readonly Outcome[], seconds: number, cpu: number): number {
   const sum = (pick: (outcome: Outcome) => number) =>
     outcomes.reduce((all, outcome) => all + pick(outcome), 0)

@@ -2,6 +2,7 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { conditions } from './conditions.ts'
 import { config } from './config.ts'
 import { EquipmentCall } from './entities/call.ts'
+import { doctor } from './doctor.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
@@ -20,6 +21,7 @@ export default definePlugin({
   entities: [EquipmentCall],
   migrations,
   setup,
+  doctor,
   routes,
   jobs,
   conditions,

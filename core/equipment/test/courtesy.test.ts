@@ -33,7 +33,7 @@ test.after(async () => {
   await device.stop()
 })
 
-test('an OLT has a rate; a switch and an OLT without one are asked as fast as they answer', async () => {
+test('an OLT has a rate; a switch has none, and an OLT without one does not wait for it', async () => {
   const ask = async (driver: typeof acme, rate: number) => {
     const service = serviceWith(driver, { olt_requests_per_sec: rate })
     const [before, started] = [device.requests, performance.now()]
@@ -41,13 +41,14 @@ test('an OLT has a rate; a switch and an OLT without one are asked as fast as th
     return { meta, requests: device.requests - before, took: performance.now() - started }
   }
   const spared = await ask(olt, 20)
-  assert.is(spared.meta.slowed?.reason, 'rate')
+  assert.ok(spared.meta.slowed)
   // Each request but the first waits for its turn of 50 ms; a short debt is forgiven.
   const least = (spared.requests - 2) * 50 - 20
   assert.ok(spared.took >= least, `${spared.took} of ${least} ms`)
-  const waited = spared.meta.slowed!.waited_ms
+  const waited = spared.meta.slowed.waited_ms
   assert.ok(waited > 0 && waited <= spared.took, `${waited} of ${spared.took} ms`)
-  assert.is((await ask(olt, 0)).meta.slowed, null)
+  // On a busy machine answers may become slow while it is read: that has a test with a clock of its own.
+  assert.is.not((await ask(olt, 0)).meta.slowed?.reason, 'rate')
   assert.is((await ask(acme, 20)).meta.slowed, null)
 })
 
@@ -81,6 +82,17 @@ function scripted(settings: { olt_requests_per_sec: number; olt_cpu_percent: num
     },
   }
 }
+
+test('the rate is the reason while a request waits for its turn, and not one turn later', () => {
+  const { courtesy, pass, mustWait } = scripted({ olt_requests_per_sec: 20, olt_cpu_percent: 85 })
+  assert.not.ok(mustWait())
+  assert.is(courtesy.reason, null)
+  assert.ok(mustWait())
+  assert.is(courtesy.reason, 'rate')
+  pass(120)
+  assert.not.ok(mustWait())
+  assert.is(courtesy.slowed, null)
+})
 
 test('answers that become much slower than they were, of the same size, slow it down, and it recovers', () => {
   const { courtesy, pass, mustWait } = scripted({ olt_requests_per_sec: 0, olt_cpu_percent: 85 })

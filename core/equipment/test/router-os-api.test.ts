@@ -375,7 +375,7 @@ check('a change is not cancelled by who leaves: what it did is known', async () 
 })
 
 check(
-  'garbage, cut sentences, answers to nobody and a fatal end the session as errors of the device; the next call signs in anew',
+  'garbage, cut sentences, answers to nobody and a fatal end the session as errors of the device; the next call signs in again',
   async () => {
     const bad: readonly (readonly [object, DeviceError['kind']])[] = [
       [{ garbage: Buffer.from('\xff\xfe\xfd', 'latin1') }, 'ParseFailed'],
@@ -396,7 +396,7 @@ check(
   },
 )
 
-check('a session that the device ended meanwhile is opened anew', async () => {
+check('a session that the device ended meanwhile is opened again', async () => {
   const opened = open()
   await opened.api.print('/system/identity')
   device.api.drop()

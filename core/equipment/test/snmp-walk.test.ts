@@ -263,7 +263,9 @@ test('an endless table stops at the time limit', () => {
   let last = 0
   return withAgent(
     {
-      limits: { callMs: 150 },
+      // No single answer is so late that the device counts as silent before the call is over.
+      access: { timeoutMs: 10_000 },
+      limits: { callMs: 500 },
       wire: bytes => [{ bytes, afterMs: 10 }],
       behave: (_, reply) => ({
         ...reply,
@@ -272,8 +274,8 @@ test('an endless table stops at the time limit', () => {
     },
     async ({ snmp }) => {
       const { columns, missing } = await snmp.columns([a])
-      assert.ok(columns[0]!.size > 2)
-      assert.is(missing[0]?.reason, 'time_limit')
+      assert.ok(columns[0]!.size > 0)
+      assert.equal(missing, [{ what: a, reason: 'time_limit', rows: columns[0]!.size }])
     },
   )
 })

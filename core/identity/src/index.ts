@@ -1,5 +1,6 @@
 import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
+import { doctor } from './doctor.ts'
 import { entities } from './entities/index.ts'
 import { errors } from './errors.ts'
 import { createFirstOwner } from './first-start.ts'
@@ -30,6 +31,7 @@ export default definePlugin({
     },
   ],
   setup,
+  doctor,
   routes,
   jobs,
   usage,

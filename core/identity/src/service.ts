@@ -1,7 +1,7 @@
 import type { Auth, People, SignInBlocks } from '@linecard/plugin-kit'
 import { unblock } from './attempts/store.ts'
 import { rolePermissions } from './callers/permissions.ts'
-import { assertNotBuiltIn } from './callers/rules.ts'
+import { assertNotBuiltIn, mayManage } from './callers/rules.ts'
 import { Role, User } from './entities/index.ts'
 import { fail } from './errors.ts'
 import type { Identity } from './identity.ts'
@@ -54,6 +54,12 @@ export const peopleService = ({ ctx }: Identity): People => ({
         return [user.id, { userId: user.id, login: user.login, permissions, groupIds, sessionId: null }]
       }),
     )
+  },
+  async manageable(caller, ids) {
+    const others = ids.filter(id => id !== caller.userId)
+    const found = await ctx.em().find(User, { id: { $in: [...new Set(others)] } }, { populate: ['role'] })
+    const managed = found.filter(user => mayManage(ctx, caller, user)).map(({ id }) => id)
+    return new Set(others.length < ids.length ? [caller.userId, ...managed] : managed)
   },
   async unknownRoles(ids) {
     const known = new Set((await ctx.em().find(Role, { id: { $in: [...ids] } })).map(({ id }) => id))

@@ -53,7 +53,28 @@ test('a group limit keeps grave settings shut, whatever the permissions, on ever
     ['POST', `${component}/import`, { component: 'identity', configuration, ...proven }],
   ]
   for (const [method, path, body] of ways)
-    await refused(await world.http(method, path, body, limited.key), 'SETTING_GRAVE')
+    await refused(await world.http(method, path, body, limited.key), 'LIMITED_TO_GROUPS')
+})
+
+test('a group limit keeps all settings shut, since they hold for everybody, and shows them', async () => {
+  const wish = { system: { app_name: 'Mine' } }
+  assert.equal(codeIn(await configure(wish, limited.key)), [403, 'LIMITED_TO_GROUPS'])
+  assert.is((await world.http('GET', '/system/configuration', undefined, limited.key)).status, 200)
+})
+
+test('how a user with more rights signs in is not told', async () => {
+  const few = await personWith(world, ['user_management', 'user_display'])
+  for (const { key } of [limited, few])
+    for (const id of [1, full.id])
+      for (const what of ['sessions', 'two-factor']) {
+        const { status, text } = await world.http('GET', `/user/${id}/${what}`, undefined, key)
+        assert.equal([id, what, status], [id, what, 403], text)
+      }
+  for (const what of ['sessions', 'two-factor']) {
+    const own = await world.http('GET', `/user/${few.id}/${what}`, undefined, few.key)
+    const weaker = await world.http('GET', `/user/${few.id}/${what}`, undefined, full.key)
+    assert.equal([own.status, weaker.status], [200, 200])
+  }
 })
 
 test('one missing permission keeps grave settings shut', async () => {
@@ -66,7 +87,7 @@ test('one missing permission keeps grave settings shut', async () => {
   }
 })
 
-test('a grave setting needs the password anew, and a form that is sent back unchanged does not', async () => {
+test('a grave setting needs the password again, and a form that is sent back unchanged does not', async () => {
   await refused(await configure(grave, full.key), 'IDENTITY_PASSWORD_MISSING')
   await refused(
     await configure({ ...grave, current_password: 'guessed' }, full.key),
@@ -213,9 +234,13 @@ test('wrong passwords for grave settings count as failed sign-ins', async () => 
 })
 
 test('who lacks a permission does not get it by switching its component off', async () => {
-  for (const person of [limited, await personWith(world, ['system_configuration'])]) {
-    const off = await world.http('PUT', '/system-components/inventory', { enabled: false }, person.key)
-    assert.equal(codeIn(off), [403, 'SYSTEM_SWITCH_FORBIDDEN'])
+  const few = await personWith(world, ['system_configuration'])
+  for (const [{ key }, code] of [
+    [limited, 'LIMITED_TO_GROUPS'],
+    [few, 'SYSTEM_SWITCH_FORBIDDEN'],
+  ] as const) {
+    const off = await world.http('PUT', '/system-components/inventory', { enabled: false }, key)
+    assert.equal(codeIn(off), [403, code])
   }
 })
 

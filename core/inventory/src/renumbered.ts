@@ -16,7 +16,7 @@ function byNameOf<T extends Named>(rows: Iterable<T>): Map<string, T | undefined
 }
 
 /**
- * Whether a device has numbered its ports anew, and `stored`, its interfaces by bind key, do not know it yet
+ * Whether a device has renumbered its ports, and `stored`, its interfaces by bind key, do not know it yet
  * (fault 16): what the answer calls by one name is stored under another bind key. What it says of its ports
  * would go to the wrong ones.
  */

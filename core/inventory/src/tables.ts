@@ -90,7 +90,7 @@ export interface OnuReadingTable {
   error: string | null
 }
 
-/** How many interfaces of a type a device has in each state. Rows are kept by triggers on inventory_interface. */
+/** Interfaces of a type that a device has in each state. Rows are kept by triggers on inventory_interface. */
 export interface InterfaceCountTable {
   device_id: number
   type: string
@@ -118,7 +118,7 @@ export interface VanishedTable {
   since: Date
 }
 
-/** Interfaces of a device that nobody wants. */
+/** Unwanted interfaces of a device. */
 export interface LeftOutTable {
   device_id: number
   /** Names by bind key. */

@@ -8,7 +8,8 @@ test.before(async () => {
   world = await makeWorld({ settings: { identity: { rate_limiter_enabled: false } } })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours')`)
   await world.sql(
-    `insert into inventory_device (id, ip, name, group_id, enabled) select n, '192.0.2.0'::inet + n, 'device ' || n, case when n = 3 then 71 else -1 end, false from generate_series(1, 3) n`,
+    `insert into inventory_device (id, ip, name, group_id, enabled)
+     select n, '192.0.2.0'::inet + n, 'device ' || n, case when n = 3 then 71 else -1 end, false from generate_series(1, 3) n`,
   )
 })
 test.after(() => world?.stop())
@@ -22,12 +23,14 @@ interface Counts {
 }
 const told = async (query = '') =>
   dataOf<Counts[]>(await world.http('GET', `/device-interface/statistics${query}`))
-/** The same, counted anew. */
+/** The same, counted again. */
 const counted = (where = 'true') =>
   world.sql<Counts>(
-    `select i.type, (count(*) filter (where i.status in ('Up', 'Online')))::int as up, (count(*) filter (where i.status not in ('Up', 'Online', 'Unknown')))::int as down,
+    `select i.type, (count(*) filter (where i.status in ('Up', 'Online')))::int as up,
+      (count(*) filter (where i.status not in ('Up', 'Online', 'Unknown')))::int as down,
       (count(*) filter (where i.status is null or i.status = 'Unknown'))::int as unknown, count(*)::int as all
-    from inventory_interface i join inventory_device d on d.id = i.device_id where i.type <> 'CLOSED' and ${where} group by i.type order by i.type`,
+    from inventory_interface i join inventory_device d on d.id = i.device_id
+     where i.type <> 'CLOSED' and ${where} group by i.type order by i.type`,
   )
 async function agree(what: string): Promise<void> {
   assert.equal(await told(), await counted(), what)
@@ -40,7 +43,8 @@ test('they equal what is there, whatever is done to interfaces', async () => {
   const steps: [what: string, statement: string][] = [
     [
       'added',
-      `insert into inventory_interface (device_id, bind_key, name, type, status) select 1 + n % 3, n, 'p' || n, (array['ETH', 'ONU', 'PON'])[1 + n % 3], (array['Up', 'Down', 'Online', 'LOS', 'Unknown', null])[1 + n % 6] from generate_series(1, 600) n`,
+      `insert into inventory_interface (device_id, bind_key, name, type, status)
+       select 1 + n % 3, n, 'p' || n, (array['ETH', 'ONU', 'PON'])[1 + n % 3], (array['Up', 'Down', 'Online', 'LOS', 'Unknown', null])[1 + n % 6] from generate_series(1, 600) n`,
     ],
     ['other states', `update inventory_interface set status = 'Down' where bind_key % 7 = 0`],
     ['nothing changed', `update inventory_interface set status = status`],

@@ -178,7 +178,7 @@ test('a port that is not listed for less than a day is the same when it comes ba
   await read(id)
   assert.is((await kept())!.status, 'NotPresent')
   await earlier('23 h')
-  // A list that breaks off neither ends the time nor begins it anew.
+  // A list that breaks off neither ends the time nor begins it again.
   olt.behaviour = { silent: { under: [`${nameColumn}.4`] } }
   await read(id)
   olt.behaviour = {}
@@ -197,7 +197,7 @@ test('a port that is not listed for less than a day is the same when it comes ba
     dataOf<{ status: string }[]>(changes).map(change => change.status),
     ['Down', 'NotPresent', 'Down'],
   )
-  // Its time begins anew.
+  // Its time starts again.
   olt.show(withoutPort)
   await read(id)
   await earlier('2 h')

@@ -253,7 +253,7 @@ test('what somebody asks a device live is kept at once, of the ONUs that were as
   assert.is((await by(id)).get('pon2:1')!.optical.rx, -9)
 })
 
-test('limits that change mark what is stored anew', async () => {
+test('limits that change mark what is stored again', async () => {
   const { id } = await added()
   const since = (await by(id)).get('pon1:2')!.bad_since
   assert.is((await limit(-19)).status, 200)

@@ -19,6 +19,7 @@ const row = (id: number, key: number, name: string, more: Partial<Row> = {}): Ro
   noted: false,
   poll_enabled: true,
   vanished: null,
+  status_changed_at: null,
   ...more,
 })
 const seen = (key: number, name: string, more: Partial<Seen> = {}): Seen => ({

@@ -188,7 +188,7 @@ test('models are changed by users who see all groups, and their credentials are 
     ['DELETE', `/device-model/${model_id}`],
     ['DELETE', `/device-model/${model_id}/icon`],
   ] as const)
-    assert.equal(await outcome(method, path, body), [403, 'INVENTORY_MODELS_LIMITED'], `${method} ${path}`)
+    assert.equal(await outcome(method, path, body), [403, 'LIMITED_TO_GROUPS'], `${method} ${path}`)
   const model = await add(world, '/device-model', {
     key: 'guarded',
     name: 'Guarded',

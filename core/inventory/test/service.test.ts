@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { definePlugin, type Caller, type Context } from '@linecard/plugin-kit'
+import { definePlugin, withDevice, type Caller, type Context } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
@@ -68,6 +68,16 @@ test('devices are named in the order asked, those of other groups left out', asy
   assert.equal(await devices.several([8, 4711, 7, 8], inGroups(null)), [theirs, ours, theirs])
   assert.equal(await devices.several([8, 7], inGroups([-1])), [ours])
   assert.equal(await devices.several([7], inGroups([])), [])
+})
+
+test('an object whose device goes while it is read is a 404, never an empty answer', async () => {
+  const shown = await withDevice(ctx, inGroups(null), { mark: 'x', device: { id: 7 } })
+  assert.is(shown.device.name, 'ours')
+  for (const id of [8, 4711])
+    await withDevice(ctx, inGroups([-1]), { device: { id } }).then(
+      () => assert.unreachable(),
+      (error: { code?: string }) => assert.is(error.code, 'INVENTORY_DEVICE_UNKNOWN'),
+    )
 })
 
 const failure = async (id: number): Promise<unknown> => {

@@ -107,6 +107,27 @@ test('devices that are stored at the same time keep their own states, changes an
   )
 })
 
+test('a state changed when it was read, however late that is stored; an older one changes nothing', async () => {
+  await begin()
+  const at = (min: number) => new Date(now.getTime() - min * 60_000)
+  const states = store()
+  await states({ device: 1, seen: [port(1, { status: 'Up', at: at(10) })] })
+  assert.equal((await rowsOf(1))[0], row(1, { status: 'Up', status_changed_at: at(10) }))
+  // Read before that, and overtaken on the way.
+  const late = await states({ device: 1, seen: [port(1, { status: 'Down', at: at(12) })] })
+  assert.equal(late, { changes: [], unknown: 0 })
+  assert.equal((await rowsOf(1))[0], row(1, { status: 'Up', status_changed_at: at(10) }))
+  await states({ device: 1, seen: [port(1, { status: 'Down', at: at(9) })] })
+  const times = await world.sql<{ time: Date }>(
+    `select h.time from inventory_interface_status_history h
+     join inventory_interface i on i.id = h.interface_id where i.device_id = 1 order by h.id`,
+  )
+  assert.equal(
+    times.map(({ time }) => time),
+    [at(10), at(9)],
+  )
+})
+
 test('what a person has switched off, a state that did not arrive, and an ONU by its place', async () => {
   await begin()
   await world.sql('update inventory_interface set poll_enabled = false where bind_key = 1')

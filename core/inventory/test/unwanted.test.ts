@@ -87,6 +87,7 @@ test('an interface that a person has switched off keeps its state through a read
     noted: false,
     poll_enabled: false,
     vanished: null,
+    status_changed_at: null,
   }
   const now: Seen = { ...seen('b'), bindKey: '7', status: 'Down', adminState: 'Disabled', description: 'x' }
   const reading: Reading = { interfaces: new Map([['7', now]]), complete: { ports: true, onus: true } }

@@ -9,6 +9,7 @@ import { createSwitchboard, type Switchboard } from './components/switchboard.ts
 import type { Components, Foundation } from './foundation.ts'
 import type { AppOptions } from './http/app.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
+import { createTurns } from './http/turns.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createTickets, type Tickets } from './http/plugins/identity.ts'
@@ -167,9 +168,10 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
     log,
     tickets,
     idempotency,
+    turns: createTurns(database),
     metrics,
     components: describeAll,
-    databaseUp: () => database.ping(),
+    databaseState: () => database.state(),
     auth: () => services.use('auth'),
     name: () => services.find('panel')?.name() ?? 'Linecard',
     onAction: onActionOf(foundation),
@@ -205,7 +207,7 @@ export async function assemble(start: Start, loaded: Components, foundation: Fou
   switchboard.follow()
   failRepeated(loaded, switchboard, log)
   const url = listener && (await step('listen', () => listener.listen(config.http.host, config.http.port)))
-  await openWorkerPage(start, { metrics, databaseUp: () => database.ping(), stopping: () => stopping })
+  await openWorkerPage(start, { metrics, databaseState: () => database.state(), stopping: () => stopping })
   stop.push({
     what: 'requests',
     ms: stopMs.requests + 500,

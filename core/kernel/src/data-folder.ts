@@ -4,11 +4,19 @@ import { privateFolder, type Logger } from '@linecard/plugin-kit'
 import { messageOf } from './log/error.ts'
 import { makeDataDir } from './vault/secret-file.ts'
 
-/** For root only: the database server runs as another user, who must reach its files below the data folder. */
+/**
+ * For root only: the database server runs as another user, who must reach its files below the data folder.
+ */
 const enterable = 0o711
 
 /** The folder of the embedded server sets its own mode. */
 const ofServer = 'postgres'
+
+/** Whether the folder is made for the database server of root, and so may be entered by others. */
+const isForServer = (embedded: boolean): boolean => embedded && process.getuid?.() === 0
+
+/** The rights that the data folder should have at most. */
+export const dataFolderMode = (embedded: boolean): number => (isForServer(embedded) ? enterable : 0o700)
 
 async function narrowToEnterable(dataDir: string, log: Logger): Promise<void> {
   makeDataDir(dataDir)
@@ -26,7 +34,7 @@ export async function openDataFolder(
   dataDir: string,
   { embedded, log }: { embedded: boolean; log: Logger },
 ): Promise<void> {
-  const forServer = embedded && process.getuid?.() === 0
+  const forServer = isForServer(embedded)
   try {
     await (forServer ? narrowToEnterable(dataDir, log) : privateFolder(dataDir, log))
     for (const entry of await readdir(dataDir, { withFileTypes: true }))

@@ -126,6 +126,14 @@ export const kernelErrors = {
   },
   DATABASE_BUSY: { type: 'UNAVAILABLE', message: 'All connections to the database are in use: try again' },
   DATABASE_DOWN: { type: 'UNAVAILABLE', message: 'The database cannot be reached at the moment: try again' },
+  DATABASE_READ_ONLY: {
+    type: 'UNAVAILABLE',
+    message: 'The database takes no changes at the moment: it is a standby, or read-only. Try again',
+  },
+  DATABASE_FULL: {
+    type: 'UNAVAILABLE',
+    message: 'The disk of the database is full: nothing was stored. Make room there, and try again',
+  },
   DATABASE_CONFLICT: { type: 'UNAVAILABLE', message: 'Two changes collided in the database: try again' },
 } as const satisfies ErrorTable
 

@@ -11,7 +11,7 @@ import { openDatabase, type Database } from './database/index.ts'
 import { createEvents, type KernelEvents } from './events/index.ts'
 import { createLateErrors, type LateErrors } from './late-errors/account.ts'
 import { messageOf } from './log/error.ts'
-import { kernelMigrations } from './migrations.ts'
+import { kernelMigrations, migrationSets } from './migrations.ts'
 import { openProcesses, type KernelProcesses } from './processes/index.ts'
 import { createSettings, type KernelSettings } from './settings/index.ts'
 import { unknownVariables } from './settings/unknown-variables.ts'
@@ -99,6 +99,9 @@ export async function openKernelDatabase(
   )
   for (const component of components) if (isBroken(component)) logState(component, log)
   stop.push({ what: 'database', ms: 5_000, run: () => database.stop() })
+  await step('check that the data are not of a newer version', () =>
+    database.checkNotNewer(migrationSets(components)),
+  )
   await step('migrate kernel', () => database.migrate('kernel', kernelMigrations))
   return database
 }

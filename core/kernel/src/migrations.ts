@@ -1,4 +1,4 @@
-import type { Migration } from '@linecard/plugin-kit'
+import type { Migration, Plugin } from '@linecard/plugin-kit'
 import { processMigration } from './processes/migration.ts'
 import { settingsMigrations } from './settings/migrations.ts'
 import { vaultMigration } from './vault/migration.ts'
@@ -76,4 +76,12 @@ export const kernelMigrations: readonly Migration[] = [
     up: 'alter table kernel_job_run add column args jsonb',
     down: 'alter table kernel_job_run drop column args',
   },
+]
+
+/** Those of the kernel, and of the plugins of these components. */
+export const migrationSets = (
+  components: readonly { plugin: Pick<Plugin, 'id' | 'migrations'> | null }[],
+): (readonly [plugin: string, migrations: readonly Migration[]])[] => [
+  ['kernel', kernelMigrations],
+  ...components.flatMap(({ plugin }) => (plugin ? [[plugin.id, plugin.migrations ?? []] as const] : [])),
 ]

@@ -27,7 +27,9 @@ export interface BootOptions {
   workerCommand?: readonly string[]
   /** Of a worker: its group, in place of that of the config. */
   workerGroup?: string
-  /** Of a worker: the port at which it answers `/metrics` and `/health/*`. Null or absent: it listens nowhere. */
+  /**
+   * Of a worker: the port at which it answers `/metrics` and `/health/*`. Null or absent: it listens nowhere.
+   */
   workerPort?: number | null
   /** Refuses to start while a component that is on does not run. By default the others run without it. */
   strict?: boolean
@@ -36,7 +38,9 @@ export interface BootOptions {
   drivers?: readonly Driver[]
   /** Packages that are always on. Linecard's core by default. */
   core?: readonly string[]
-  /** Folders in which packages are looked up after that of the config: of the program that starts the kernel. */
+  /**
+   * Folders in which packages are looked up after that of the config: of the program that starts the kernel.
+   */
   lookIn?: readonly string[]
   /** Where the log goes. By default stdout for a service, stderr for a command. */
   logTo?: DestinationStream

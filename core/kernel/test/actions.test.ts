@@ -10,7 +10,12 @@ const test = suite('actions')
 const told: Action[] = []
 const held = Promise.withResolvers<void>()
 let waiting = 0
-const spec = { tag: 'deed', permission: 'thing_edit', response: T.Object({ id: T.Integer() }) } as const
+const spec = {
+  tag: 'deed',
+  permission: 'thing_edit',
+  scope: 'group',
+  response: T.Object({ id: T.Integer() }),
+} as const
 const deeds = definePlugin({
   id: 'deed',
   api: 1,

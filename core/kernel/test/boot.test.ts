@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
-import { definePlugin, driversChanged, type Plugin } from '@linecard/plugin-kit'
+import { definePlugin, driversChanged, type Migration, type Plugin } from '@linecard/plugin-kit'
 import { defineDriver } from '@linecard/driver-kit'
 import { boot, StartError } from '../src/index.ts'
 import { makeDatabase, start } from './support/world.ts'
@@ -51,6 +51,7 @@ test('steps run in order, and each logs its time', async () => {
     'load packages',
     'open data folder',
     'open database',
+    'check that the data are not of a newer version',
     'migrate kernel',
     'check drivers',
     'check vault',
@@ -273,7 +274,10 @@ test('a route that breaks the contract is told with plugin, method, path and wha
     Object.fromEntries(Object.entries(good).filter(([key]) => key !== name))
   const cases: Bad[] = [
     { spec: without('permission'), expect: /"rogue" failed: GET \/x: permission is missing/ },
+    { spec: { ...good, permission: 'signed-in' }, expect: /scope is missing: "group"/ },
+    { spec: { ...good, permission: 'signed-in', scope: 'mine' }, expect: /scope is missing: "group"/ },
     { spec: without('summary'), expect: /summary is missing/ },
+    { spec: { ...good, deprecated: true }, expect: /deprecated must be a sentence/ },
     { spec: without('response'), expect: /response schema is missing/ },
     { spec: without('tag'), expect: /tag is missing/ },
     { spec: { ...good, tag: 'nonsense' }, expect: /tag "nonsense" is unknown/ },
@@ -448,6 +452,36 @@ test('a failed plugin of the core refuses the start: without it nobody could sig
     )
   } finally {
     remove()
+  }
+})
+
+test('data of a newer version refuse the start before any table is changed, whichever plugin they belong to', async () => {
+  const own = await makeDatabase()
+  const one: Migration = {
+    name: 'grown/0001_init',
+    up: 'create table grown_first (id int)',
+    down: 'drop table grown_first',
+  }
+  const two: Migration = {
+    name: 'grown/0002_more',
+    up: 'create table grown_more (id int)',
+    down: 'drop table grown_more',
+  }
+  const young: Migration = {
+    name: 'young/0001_init',
+    up: 'create table young_first (id int)',
+    down: 'drop table young_first',
+  }
+  const of = (...list: Migration[]) => simple('grown', { migrations: list })
+  const tables = () => own.query(`select tablename from pg_tables where schemaname = 'public' order by 1`)
+  try {
+    await (await start(own.url, [of(one, two)], strict)).stop()
+    const before = await tables()
+    const message = await refused(start(own.url, [simple('young', { migrations: [young] }), of(one)], strict))
+    assert.match(message, /newer version of grown, with grown\/0002_more\. Install that version, or restore/)
+    assert.equal(await tables(), before)
+  } finally {
+    await own.drop()
   }
 })
 

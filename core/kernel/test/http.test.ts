@@ -288,6 +288,8 @@ test('the answer to an unexpected error contains no details', async () => {
   assert.is(body.error?.code, 'INTERNAL_ERROR')
   assert.not.match(text, 'hunter2')
   assert.is((await ask('lie')).status, 500)
+  // It would be {} in the answer.
+  for (const how of ['null', 'undefined']) assert.is((await ask(`nothing/${how}`)).status, 500, how)
 })
 
 test('the key in the query works, and no log, error or metric contains it', async () => {

@@ -10,6 +10,8 @@ interface Operation {
   operationId: string
   tags: string[]
   summary: string
+  description?: string
+  deprecated?: boolean
   security?: unknown[]
   parameters?: { name: string; in: string }[]
   requestBody?: { content: Record<string, unknown> }
@@ -111,6 +113,17 @@ test('parameters, bodies and examples are in the usual places', () => {
     'multipart/form-data',
   ])
   assert.ok(document.paths['/api/v1/page']!['get']!.responses['200']!.content!['text/html'])
+})
+
+test('what will go is marked, with what replaces it', () => {
+  const { deprecated, description, requestBody } = document.paths['/api/v1/form']!['post']!
+  assert.is(deprecated, true)
+  assert.is(description, 'Deprecated: use POST /thing.')
+  const { schema } = requestBody!.content['application/json'] as {
+    schema: { properties: Record<string, object> }
+  }
+  assert.equal(schema.properties['count'], { type: 'integer', deprecated: true, description: 'Use `size`.' })
+  assert.is(document.paths['/api/v1/thing']!['get']!.deprecated, undefined)
 })
 
 test('real answers, with and without errors, fit the document', async () => {

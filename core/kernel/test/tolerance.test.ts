@@ -20,6 +20,7 @@ const Body = T.Object(
     group: T.Optional(T.Unsafe<object>({ $ref: 'x.Group' })),
     groups: T.Optional(T.Array(T.Union([T.Integer(), T.Unsafe<object>({ $ref: 'x.Group#' })]))),
     free: T.Optional(T.Unknown()),
+    seen: T.Optional(T.Unknown({ readOnly: true })),
   },
   strict,
 )
@@ -39,6 +40,30 @@ test('members that mean nothing are left out and named; any other stays for the 
     value: { group: { name: 'g' }, groups: [{ name: 'h' }, 3] },
     ignored: ['group.mapper', 'group.id', 'groups.0.mapper'],
   })
+})
+
+test('null means that a member is absent, unless it may be null; what is not read is left out', () => {
+  const Either = T.Union([
+    T.Object({ kind: T.String(), size: T.Optional(T.Integer()), any: T.Optional(T.Null()) }, strict),
+    T.Object({ kind: T.String(), label: T.Optional(T.String()) }, strict),
+  ])
+  const either = (value: unknown) => {
+    const ignored: string[] = []
+    return { value: tolerance(named)(Either as never)(value, { texts: false, ignored }), ignored }
+  }
+  assert.equal(of({ name: null, size: null, on: null, params: null, free: null, nobodyKnows: null }), {
+    value: { on: null, params: null, free: null },
+    ignored: ['name', 'size', 'nobodyKnows'],
+  })
+  assert.equal(of({ group: { id: null, name: null } }), {
+    value: { group: {} },
+    ignored: ['group.id', 'group.name'],
+  })
+  assert.equal(either({ kind: 'x', size: null, label: null, any: null, other: null }), {
+    value: { kind: 'x', any: null },
+    ignored: ['size', 'label', 'other'],
+  })
+  assert.equal(of({ seen: 'yesterday', name: 'x' }), { value: { name: 'x' }, ignored: ['seen'] })
 })
 
 test('free data keeps every member', () => {

@@ -67,7 +67,13 @@ const drop = definePlugin({
         await rm(path, { force: true })
       }
     }
-    const common = { tag: 'drop', permission: 'thing_edit', body: Fields, response: Told }
+    const common = {
+      tag: 'drop',
+      permission: 'thing_edit',
+      scope: 'group' as const,
+      body: Fields,
+      response: Told,
+    }
     const upload = { field: 'file', types: ['text/csv'], maxBytes: () => limit, idleMs: 500 }
     routes.post(
       '/drop',

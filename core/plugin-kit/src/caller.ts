@@ -18,6 +18,15 @@ export interface Caller {
   insist?: boolean
 }
 
+/**
+ * Whose object an operation is about. `group`: of device groups; its handler knows only those of the caller.
+ * `user`: of a user; its handler knows the caller and whom the caller may manage (`People.manageable`).
+ * `all`: it holds for everybody. Who is limited to device groups may read it and not change it, which is
+ * checked before the handler.
+ */
+export const scopes = ['group', 'user', 'all'] as const
+export type Scope = (typeof scopes)[number]
+
 /** Proves that a request comes from the person whom it names. @throws ApiError if it does not */
 export type ConfirmCaller = () => Promise<void>
 
@@ -33,9 +42,19 @@ export const permissionErrors = {
     type: 'INSUFFICIENT_PRIVILEGES',
     message: 'This needs the permission "{permission}", which your role lacks',
   },
+  LIMITED_TO_GROUPS: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'This holds for all device groups, and you see only some of them: somebody who sees all can change it',
+  },
 } as const satisfies ErrorTable
 
 const fail = errorsOf(permissionErrors)
+
+/** For what holds for everybody. @throws ApiError LIMITED_TO_GROUPS (403) */
+export function needAllGroups({ groupIds }: Pick<Caller, 'groupIds'>): void {
+  if (groupIds !== null) throw fail('LIMITED_TO_GROUPS')
+}
 
 /**
  * For operations whose input decides which permission they need. The kernel checks the permission of a route.

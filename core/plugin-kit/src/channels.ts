@@ -2,6 +2,7 @@ import { brand } from '@linecard/driver-kit'
 
 /** What a person is told: that something is wrong, that it is over, that somebody did something. */
 export const messageKinds = ['alert', 'resolved', 'notification'] as const
+/** Each kind has a template of its own in every channel. */
 export type MessageKind = (typeof messageKinds)[number]
 
 /** One message to one contact. */
@@ -68,9 +69,13 @@ export interface BoundChannel {
   format: 'html' | 'text'
   lineEnd: string
   templates: Readonly<Record<MessageKind, string>>
+  /** What its settings lack, one sentence; null: it can be used. */
   missing(): string | null
+  /** As `Channel.check`: the canonical form of what a person entered. @throws ApiError */
   check(value: string): string
+  /** The part of a value that may be shown; the value itself if the channel has no `shown`. */
   shown(value: string): string
+  /** As `Channel.send`. `signal` is aborted at the time limit of one attempt and when the service stops. */
   send(contact: ChannelContact, message: ChannelMessage, signal: AbortSignal): Promise<void>
 }
 

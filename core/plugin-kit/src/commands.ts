@@ -19,6 +19,7 @@ export interface CommandFiles {
   kind(path: string): Promise<'file' | 'folder' | 'other' | null>
   /** Names in a folder, sorted. */
   list(folder: string): Promise<string[]>
+  /** The file in pieces of any size. A failure comes with the first piece, so iterate it at once. */
   read(path: string): AsyncIterable<Buffer>
   /** With the folders above it. */
   makeFolder(path: string): Promise<void>
@@ -61,6 +62,12 @@ export interface Command<C> {
   options?: Readonly<Record<string, string>>
   /** Its name in the action log, if it changes something without the API, which records its operations. */
   records?: `${string}:${string}`
+  /**
+   * `args` are in the order of `args`: an optional one that is absent is undefined, `[many...]` a list.
+   * `options` have their long names in camelCase: a text, or true for one without a value.
+   * @throws CommandError, ApiError, DeviceError: printed as one line. Any other error is printed with its
+   *   stack. Both end with exit code 1
+   */
   run(
     ctx: C,
     tools: CommandTools,

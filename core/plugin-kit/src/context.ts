@@ -17,6 +17,10 @@ export const driversChanged = 'kernel.drivers'
  */
 export const componentsChanged = 'kernel.components'
 
+/**
+ * Events within a process and, by `broadcast`, within the installation. They are not stored: a process that
+ * does not run, or has lost its connection to the database, misses them.
+ */
 export interface Events {
   /**
    * Tells every subscriber of this process. Call it after the commit. A failing subscriber is logged and does
@@ -28,6 +32,10 @@ export interface Events {
    * below 8000 bytes as JSON.
    */
   broadcast(name: string, payload: unknown): Promise<void>
+  /**
+   * Subscribes to events of a name, and returns the function that ends this: call it in `stop`, nobody else
+   * does. Nobody waits for a handler: it may run for several events at a time.
+   */
   on(name: string, handler: (payload: unknown) => void | Promise<void>): () => void
 }
 
@@ -48,9 +56,15 @@ export interface Context<Config = unknown> {
   readonly events: Events
   readonly processes: Processes
   readonly log: Logger
+  /** The present time of this machine. Tests may replace it. The database has a clock of its own. */
   readonly clock: () => Date
   /** Seals and opens secrets with AES-256-GCM. The sealed text names its key, so that keys can rotate. */
-  readonly vault: { seal(plain: string): string; open(sealed: string): string }
+  readonly vault: {
+    /** The same text is sealed to another one each time. */
+    seal(plain: string): string
+    /** @throws ApiError VAULT_KEY_UNKNOWN, VAULT_TAMPERED, VAULT_FORMAT; none has the text in its message */
+    open(sealed: string): string
+  }
   /** Folder for the plugin's own files, inside the data folder. The plugin creates it. */
   readonly folder: string
   /** Offers a service to other plugins under a name. A name can be offered once. Call it in `setup`. */

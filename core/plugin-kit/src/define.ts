@@ -5,6 +5,7 @@ import type { Channel } from './channels.ts'
 import type { Command } from './commands.ts'
 import type { ConditionSource, PluginRule } from './conditions/index.ts'
 import type { Context } from './context.ts'
+import type { Finding, Machine } from './doctor.ts'
 import type { ErrorTable } from './errors.ts'
 import type { HttpSlot } from './http-slot.ts'
 import type { Routes } from './http.ts'
@@ -16,6 +17,10 @@ import type { PlaceSource, SearchSource } from './search.ts'
 import { closedObject } from './shapes.ts'
 import type { Usage } from './usage.ts'
 
+/**
+ * What a role can allow. Its key in the slot `permissions` is what routes and callers name, and belongs to
+ * one plugin.
+ */
 export interface Permission {
   label: string
   description: string
@@ -36,6 +41,10 @@ export interface Migration {
   down: string
 }
 
+/**
+ * Work on a schedule, `<plugin>.<name>` by its key in the slot `jobs`. Operators can change `cron` and switch
+ * it off. Each run has a report.
+ */
 export interface Job<C> {
   summary: string
   /** Five-field cron in UTC. */
@@ -126,6 +135,11 @@ interface PluginSlots<Id extends string, C> {
   translations?: Readonly<Record<Language, Readonly<Record<string, string>>>>
   /** Runs when the start has succeeded and everything listens: what people see at a first start. */
   started?(ctx: C): void | Promise<void>
+  /**
+   * Ends what `setup` began: timers, subscriptions, connections. It runs after `stop` of the plugins that
+   * require this one and when its requests have their answers, 30 s later at most; not if `setup` threw. It
+   * has a few seconds. What it throws is logged.
+   */
   stop?(ctx: C): void | Promise<void>
 }
 
@@ -142,6 +156,11 @@ export interface Plugin<
    * plugin is `failed` and the plugins that require it are `blocked`.
    */
   setup(ctx: Context<Static<S>>): C | Promise<C>
+  /**
+   * For `linecard doctor`: looks at what these settings need of the machine (programs, ports, rights) and at
+   * what is dangerous in them. It runs beside a service or without one, changes nothing, and names no secret.
+   */
+  doctor?(settings: Static<S>, machine: Machine): Promise<readonly Finding[]>
 }
 
 const noSettings = closedObject({})
@@ -152,10 +171,11 @@ type NoSettings = typeof noSettings
  * `Context`.
  */
 export function definePlugin<const Id extends string, C, S extends TObject = NoSettings>(
-  plugin: PluginSlots<Id, C> & Pick<Plugin<Id, S, C>, 'setup'> & { config?: S },
+  plugin: PluginSlots<Id, C> & Pick<Plugin<Id, S, C>, 'setup' | 'doctor'> & { config?: S },
 ): Plugin<Id, S, C>
 export function definePlugin<const Id extends string, S extends TObject = NoSettings>(
-  plugin: PluginSlots<Id, Context<Static<S>>> & { config?: S; setup?: undefined },
+  plugin: PluginSlots<Id, Context<Static<S>>> &
+    Pick<Plugin<Id, S>, 'doctor'> & { config?: S; setup?: undefined },
 ): Plugin<Id, S, Context<Static<S>>>
 export function definePlugin(plugin: PluginSlots<string, unknown> & Partial<Plugin>): Plugin {
   return { ...plugin, config: plugin.config ?? noSettings, setup: plugin.setup ?? (ctx => ctx) }

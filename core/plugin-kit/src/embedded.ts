@@ -55,3 +55,18 @@ export async function withDevices<R extends { device: Short | null }>(
     return device === undefined ? [] : [{ ...row, device } as WithDevice<R>]
   })
 }
+
+/**
+ * One row with the whole resource of its device.
+ * @throws INVENTORY_DEVICE_UNKNOWN (404) if the caller does not see it, or it was removed in the meantime
+ */
+export async function withDevice<R extends { device: Short }>(
+  ctx: Pick<Context, 'use'>,
+  caller: Caller,
+  row: R,
+): Promise<WithDevice<R>> {
+  const [placed] = await withDevices(ctx, caller, [row])
+  if (placed) return placed
+  await ctx.use('devices').named(row.device.id, caller)
+  throw new Error(`device ${row.device.id} was not there a moment ago`)
+}

@@ -18,6 +18,7 @@ export const errorTypes = {
   DEVICE_ERROR: 502,
   UNAVAILABLE: 503,
 } as const
+/** A key of `errorTypes`; it decides the HTTP status. */
 export type ErrorType = keyof typeof errorTypes
 
 /** One error of a plugin. `{name}` in the message is replaced by the field of that name. */
@@ -29,6 +30,10 @@ export interface ErrorKind {
 /** Codes `<PLUGIN>_<WHAT>` of one plugin. */
 export type ErrorTable = Readonly<Record<string, ErrorKind>>
 
+/**
+ * One item of `error.details`: `path` names the field as in `filter.types`. All members reach the client as
+ * they are.
+ */
 export interface Detail {
   path: string
   message: string

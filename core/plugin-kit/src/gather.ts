@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { isDatabaseOutage } from './outage.ts'
 
+/** How `gather` writes. `most` is 100 by default. */
 export interface GatherOptions<Row, Result> {
   /** Writes all rows in one statement, and gives the result of each in the same order. */
   write(rows: readonly Row[]): Promise<readonly Result[]>

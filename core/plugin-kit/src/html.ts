@@ -26,6 +26,7 @@ const entities: Readonly<Record<string, string>> = {
 const unseen =
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g
 
+/** A text as HTML, for content and for attributes in quotes. What a browser drops or obeys becomes U+FFFD. */
 export const escapedHtml = (text: string): string =>
   text.replace(/[&<>"'`]/g, mark => entities[mark]!).replace(unseen, '\ufffd')
 

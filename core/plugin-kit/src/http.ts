@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import type { ActionNote } from './actions.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Scope } from './caller.ts'
 import type { Logger } from './logger.ts'
 import type { RawReply, Reply } from './replies.ts'
 import type { Upload, UploadSpec } from './uploads.ts'
@@ -35,6 +35,10 @@ export interface RouteRequest<
 /** A request whose route needs a permission always has a caller. */
 export type Authed<R> = Omit<R, 'caller'> & { caller: Caller }
 
+/**
+ * One operation, as the API checks it and the OpenAPI document shows it. A wrong declaration makes the plugin
+ * `failed`, with a reason that names the route.
+ */
 export interface RouteSpec<
   P extends TSchema | undefined,
   Q extends TSchema | undefined,
@@ -47,8 +51,16 @@ export interface RouteSpec<
   tag: string
   summary: string
   description?: string
+  /**
+   * The operation will go: a sentence that says what to use in its place. It works as before, and the
+   * document marks it. A parameter or field that will go has `deprecated: true` in its schema, and the
+   * sentence in its `description`.
+   */
+  deprecated?: string
   /** A permission key, `signed-in` (any user) or `public`. */
   permission: string
+  /** Whose object it is about. Every operation has it that is not `public`: without it the plugin fails. */
+  scope?: Scope
   params?: P
   /** Unknown query parameters are refused with 400. */
   query?: Q

@@ -23,9 +23,15 @@ export const listQuery = {
   ),
 }
 
+/**
+ * `meta` of a list: `total` counts all rows that fit; `limit` and `offset` are those that were applied, see
+ * `pageOf`.
+ */
 export const ListMeta = closedObject({ total: T.Integer(), limit: T.Integer(), offset: T.Integer() })
 
-/** The requested part of a list. A `limit` above `cap` becomes `cap`, one with a fraction the whole number. */
+/**
+ * The requested part of a list. A `limit` above `cap` becomes `cap`, one with a fraction the whole number.
+ */
 export const pageOf = (
   query: { limit?: number; offset?: number },
   { cap, standard = 100 }: { cap: number; standard?: number },
@@ -49,7 +55,7 @@ export function sortTerms<Column extends string>(
       if (!Object.hasOwn(allowed, field)) {
         const known = Object.keys(allowed).join(', ')
         throw fail('SORT_UNKNOWN', { field, known }, [
-          { path: 'sort', message: `"${field}" is none of ${known}` },
+          { path: 'sort', message: `"${field}" is not one of ${known}` },
         ])
       }
       return [allowed[field]!, part.startsWith('-') ? 'desc' : 'asc']

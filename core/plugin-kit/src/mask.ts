@@ -35,6 +35,7 @@ const requestLimits: LogLimits = {
   values: 1_000,
 }
 
+/** How `masked` finds secrets. `limits` are those of one request in the action log by default. */
 export interface MaskOptions {
   /** JSON Schema of the value. Its `writeOnly` parts are secrets. */
   schema?: unknown
@@ -77,6 +78,7 @@ function beginning(text: string, limit: number, maskText: (text: string) => stri
     : shown
 }
 
+/** What `masked` gives: a copy in `value`, and a function for other values about the same thing. */
 export interface Masked {
   value: unknown
   /** Another value without secrets in its texts: those that were found here, and those in commands. */
@@ -104,7 +106,9 @@ export function masked(
     else if (typeof secret === 'object') for (const inner of Object.values(secret)) hide(inner)
     return mask
   }
-  /** `lines`: masks commands that follow each other; one can be the answer to a question of the one before. */
+  /**
+   * `lines`: masks commands that follow each other; one can be the answer to a question of the one before.
+   */
   const copy = (
     part: unknown,
     given: readonly Shape[],

@@ -1,11 +1,16 @@
 /** Labels of one series. Their values come from a short, fixed list: never an address, a name or an id. */
 export type Labels = Readonly<Record<string, string>>
 
+/** The value of one series of a counter or gauge. Without `labels` it is the only one. */
 export interface Sample {
   labels?: Labels
   value: number
 }
 
+/**
+ * One series of a histogram. `sum` and `count` are those of all observations, also of those above the last
+ * bound.
+ */
 export interface Distribution {
   labels?: Labels
   /**
@@ -31,8 +36,16 @@ interface Described {
  */
 export type Metric = Described &
   (
-    | { type: 'counter' | 'gauge'; collect(): Iterable<Sample> }
-    | { type: 'histogram'; collect(): Iterable<Distribution> }
+    | {
+        type: 'counter' | 'gauge'
+        /** One for each set of labels. If it throws, this scrape lacks the metric. */
+        collect(): Iterable<Sample>
+      }
+    | {
+        type: 'histogram'
+        /** One for each set of labels. If it throws, this scrape lacks the metric. */
+        collect(): Iterable<Distribution>
+      }
   )
 
 /**
@@ -60,7 +73,13 @@ function series<V>(make: (labels: Labels) => V) {
  * A counter that is increased where the event happens: `const calls = counter('linecard_x_calls_total',
  * 'Calls'); calls.add({ result: 'ok' })`.
  */
-export function counter(name: string, help: string): Metric & { add(labels?: Labels, by?: number): void } {
+export function counter(
+  name: string,
+  help: string,
+): Metric & {
+  /** Increases one series, by 1 if `by` is absent. A counter never falls: `by` is 0 or more. */
+  add(labels?: Labels, by?: number): void
+} {
   const { of, values } = series((labels): Sample => ({ labels, value: 0 }))
   return {
     name,
@@ -78,7 +97,10 @@ export function histogram(
   name: string,
   help: string,
   bounds: readonly number[],
-): Metric & { observe(value: number, labels?: Labels): void } {
+): Metric & {
+  /** Counts one observation, in the unit of the bounds. */
+  observe(value: number, labels?: Labels): void
+} {
   const { of, values } = series(labels => ({
     labels,
     buckets: bounds.map((bound): [number, number] => [bound, 0]),

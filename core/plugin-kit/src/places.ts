@@ -12,6 +12,7 @@ export function distanceOf(a: Coordinates, b: Coordinates): number {
   return 2 * radius * Math.asin(Math.min(1, Math.sqrt(half)))
 }
 
+/** Sides in degrees. `west` is never above `east`. */
 export interface Box {
   west: number
   south: number

@@ -7,7 +7,7 @@ export interface PolledAnswer {
   /** The device itself proved that nothing is missing: what is absent does not exist. */
   complete: boolean
   missing: readonly Missing[]
-  /** When the device answered. */
+  /** When its reading began: what it says was true then or later. */
   time: Date
   /** Why the answer ended early, or why there is none. Null: it did not. */
   error: { code: string; description: string } | null
@@ -24,6 +24,8 @@ export interface PolledDevice {
   status?: 'Up' | 'Down' | 'Unknown'
   /** `sysUpTime` of this poll in hundredths of a second; null: not answered. */
   uptime: number | null
+  /** When the uptime was read, by the clock of the answers; null: not answered. */
+  uptime_at: Date | null
   /** It has restarted since its last poll. Null: unknown. */
   rebooted: boolean | null
 }
@@ -58,6 +60,10 @@ export interface PolledParams {
  * found changed. Its value is `PollSoon`.
  */
 export const pollSoon = 'pollers.soon'
+/**
+ * Value of `pollSoon`. It is heeded only while this process polls the device: then what that poll does not
+ * read follows it, unless less than a third of its interval has passed since it was read.
+ */
 export interface PollSoon {
   device_id: number
   /** Keys of pollers. */
@@ -69,6 +75,7 @@ export interface PollSoon {
  * that it has restarted. Its value is `PollNow`.
  */
 export const pollNow = 'pollers.now'
+/** Value of `pollNow`. The devices are due a second later, in whichever process polls them. */
 export interface PollNow {
   device_ids: readonly number[]
 }
@@ -76,6 +83,9 @@ export interface PollNow {
 /**
  * A kind of facts that is read in an interval. The key in the slot `pollers` is its name for all:
  * `interfaces_status`. The due pollers of a device share one session, and each module is called once.
+ *
+ * @property store Stores a result before the plugins that have the poller in `pollStores`. Absent: only they
+ *   do
  */
 export interface Poller<C> extends Partial<PollStore<C>> {
   summary: string
@@ -101,10 +111,18 @@ export interface Poller<C> extends Partial<PollStore<C>> {
   seesAll?: true
 }
 
-/** A poller of a running plugin, bound to its context, with the stores of all plugins. */
+/**
+ * A poller of a running plugin, bound to its context, with the stores of all plugins.
+ *
+ * @property argsFor As `Poller.argsFor`
+ */
 export interface BoundPoller extends Omit<Poller<never>, 'store' | 'every'> {
   key: string
   /** The plugin that declares it. */
   component: string
-  stores: readonly { component: string; store(polled: Polled): Promise<void> }[]
+  stores: readonly {
+    component: string
+    /** As `PollStore.store` of this component. */
+    store(polled: Polled): Promise<void>
+  }[]
 }

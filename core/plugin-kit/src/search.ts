@@ -28,6 +28,7 @@ export interface SearchQuery {
   anywhere: boolean
 }
 
+/** Degrees: latitude from -90 to 90, longitude from -180 to 180. */
 export interface Coordinates {
   lat: number
   lon: number
@@ -53,6 +54,7 @@ export interface SearchHit {
   coordinates: Coordinates | null
 }
 
+/** For whom a source searches, and how much it gives. */
 export interface SearchOptions {
   /** Queries on devices must be limited to its `groupIds`. */
   caller: Caller
@@ -84,6 +86,7 @@ export interface PlaceQuery extends Coordinates {
   limit: number
 }
 
+/** An object within the circle of a `PlaceQuery`. Its `id` is unique among the objects of its type. */
 export interface PlaceHit extends Pick<
   SearchHit,
   'id' | 'title' | 'text' | 'status' | 'device' | 'interface'
@@ -112,10 +115,14 @@ interface Bound {
   label: string
   permission: string | null
 }
+/** A `SearchSource` of a running plugin. `permission` null: that of the search is enough. */
 export interface BoundSearchSource extends Bound {
+  /** As `SearchSource.find`. @throws what the source throws */
   find(query: SearchQuery, options: SearchOptions): Promise<readonly SearchHit[]>
 }
+/** A `PlaceSource` of a running plugin. `permission` null: that of the search is enough. */
 export interface BoundPlaceSource extends Bound {
+  /** As `PlaceSource.near`. @throws what the source throws */
   near(query: PlaceQuery, options: Pick<SearchOptions, 'caller' | 'signal'>): Promise<readonly PlaceHit[]>
 }
 

@@ -27,7 +27,7 @@ export interface Setting {
   editable: boolean
   /** A change takes effect when the component is set up again. */
   requires_restart: boolean
-  /** A change needs every permission, no limit to device groups, and the password of the caller anew. */
+  /** A change needs every permission, no limit to device groups, and the password of the caller again. */
   grave: boolean
   /** This process still uses an earlier value. */
   restart_needed: boolean
@@ -38,6 +38,7 @@ export interface Setting {
   problem: string | null
 }
 
+/** The settings of one plugin, in the order of its schema; a plugin without settings has none. */
 export interface SettingsSection {
   /** Key of the component. */
   key: string
@@ -47,6 +48,7 @@ export interface SettingsSection {
   schema: object
 }
 
+/** What `Settings.update` has done to one setting. A value that is not set is null too. */
 export interface SettingChange {
   /** `<component>.<key>` */
   setting: string
@@ -67,6 +69,10 @@ export type SettingChanges = Readonly<Record<string, Readonly<Record<string, unk
  * rebuilds what it made from them.
  */
 export const settingsChanged = 'kernel.settings'
+/**
+ * Value of `settingsChanged`. `keys` are those that the component reads with another value now, so none that
+ * needs a restart.
+ */
 export interface SettingsChanged {
   component: string
   keys: string[]
@@ -74,7 +80,10 @@ export interface SettingsChanged {
 
 /** Settings of all components, offered by the kernel. */
 export interface Settings {
+  /** Those of all plugins that could be loaded, also of those that are off, as this process sees them. */
   sections(): SettingsSection[]
+  /** Takes over what is stored now. Without it this process follows the others a moment later. */
+  refresh(): Promise<void>
   /**
    * Changes all settings or none, for every process. Returns what has changed.
    * @throws ApiError SETTINGS_INVALID with every wrong key; SETTING_FIXED for a key that only the environment

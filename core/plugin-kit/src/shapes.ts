@@ -25,6 +25,7 @@ export const Id = T.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647 })
 export const LogId = T.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
 /** An id, with what has it. */
 export const idOf = (what: string) => T.Integer({ ...Id, description: `Id of ${what}` })
+/** Path parameters of `/…/:id`. */
 export const IdParams = closedObject({ id: idOf('the object') })
 
 /**
@@ -32,7 +33,14 @@ export const IdParams = closedObject({ id: idOf('the object') })
  */
 export const Reference = T.Object({ id: Id }, { description: 'Only the id counts' })
 
-/** Fields that clients send back from an earlier answer. They are not read. */
-export const ignored = { created_at: T.Optional(T.Unknown()), updated_at: T.Optional(T.Unknown()) }
+/**
+ * A field that clients may send, for example back from an earlier answer, and that is not read. It does not
+ * reach the handler, and `meta.ignored` of the answer names it.
+ */
+export const unread = T.Optional(T.Unknown({ readOnly: true, description: 'Not read' }))
 
+/** Fields of almost every answer that are not read. */
+export const ignored = { created_at: unread, updated_at: unread }
+
+/** Answer of an operation that removes one object. */
 export const Deleted = closedObject({ id: Id }, { description: 'What was removed' })

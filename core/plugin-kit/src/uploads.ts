@@ -12,6 +12,7 @@ export interface UploadSpec {
   idleMs?: number
 }
 
+/** The file of an upload while it arrives. Nothing of it is stored before the handler does so. */
 export interface UploadedFile {
   /**
    * The client's name of the file: to be shown, never used as a path. Empty if the whole body is the file.
@@ -25,6 +26,7 @@ export interface UploadedFile {
   before: Readonly<Record<string, unknown>>
 }
 
+/** The upload of one request. Until `receive` is called nothing of the body is read; a second call throws. */
 export interface Upload<F> {
   /**
    * Reads the request to its end. `take` gets the file and must read all of it or throw. Returns the result

@@ -6,7 +6,10 @@ function withoutTrailingSlash(address: string): string | null {
   return url && `${url.origin}${url.pathname.replace(/\/+$/, '')}`
 }
 
-/** Tells other plugins the name of the installation, and the address of the web panel if an operator has set it. */
+/**
+ * Tells other plugins the name of the installation, and the address of the web panel if an operator has set
+ * it.
+ */
 export const createPanel = (ctx: Context): Panel => {
   const settingOf = (name: string) =>
     ctx

@@ -22,6 +22,7 @@ const slow = definePlugin({
     const spec = {
       tag: 'system',
       permission: 'signed-in',
+      scope: 'group',
       response: T.Object({ done: T.Boolean() }),
     } as const
     const work = async () => {

@@ -24,6 +24,7 @@ const below = definePlugin({
         tag: 'below',
         summary: 'Below',
         permission: 'signed-in',
+        scope: 'group',
         query: T.Object({ wait: T.Optional(T.Boolean()) }),
         response: T.Null(),
       },

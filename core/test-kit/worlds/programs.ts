@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { until } from '@linecard/test-kit'
 import { freePort } from './addresses.ts'
 
-/** Why a test with a real program cannot run here; null: it can. */
-export function lacks(program: string): string | null {
+/** Why a test with a real program cannot run here; null: it can. `from`: the Debian packages that have it. */
+export function lacks(program: string, from = 'prometheus victoria-metrics'): string | null {
+  // Servers lie in folders that only root has in its PATH.
+  const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin:/sbin` }
   try {
-    execFileSync('which', [program], { stdio: 'ignore' })
+    execFileSync('which', [program], { stdio: 'ignore', env })
     return null
   } catch {
-    return `${program} is not installed: apt-get install prometheus victoria-metrics`
+    return `${program} is not installed: apt-get install ${from}`
   }
 }
 

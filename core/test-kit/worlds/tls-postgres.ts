@@ -19,7 +19,9 @@ export interface TlsServer {
   end(): Promise<void>
 }
 
-/** A PostgreSQL server that lets in nobody without TLS. Its certificate is for the address 127.0.0.1 alone. */
+/**
+ * A PostgreSQL server that lets in nobody without TLS. Its certificate is for the address 127.0.0.1 alone.
+ */
 export async function startTlsServer(): Promise<TlsServer> {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-tls-'))
   const [ca, otherCa] = [makeCa(folder, 'ca'), makeCa(folder, 'other')]

@@ -1,6 +1,8 @@
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 
-/** Numbers of one moment, by group and model of the devices. They belong to the group that the devices had. */
+/**
+ * Numbers of one moment, by group and model of the devices. They belong to the group that the devices had.
+ */
 export interface OnlineTable {
   time: Date
   group_id: number

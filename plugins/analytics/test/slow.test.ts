@@ -33,7 +33,7 @@ async function poll(poller: string, module: string, data: unknown, time: Date, d
     .find(({ key }) => key === poller)!.stores)
     await store({
       poller,
-      device: { id: device, ip: '', name: '', model_key: '', uptime: null, rebooted: null },
+      device: { id: device, ip: '', name: '', model_key: '', uptime: null, uptime_at: null, rebooted: null },
       answers: new Map([[module, answer]]),
       time,
       signal: new AbortController().signal,

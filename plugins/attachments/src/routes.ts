@@ -25,6 +25,7 @@ function fileReads(declare: Routes, { ctx }: Attachments): void {
     base,
     {
       operationId: 'attachments.files.list',
+      scope: 'group',
       tag,
       summary: 'Files of one object, or of all objects',
       permission: 'attachments_view',
@@ -45,6 +46,7 @@ function fileReads(declare: Routes, { ctx }: Attachments): void {
     `${base}/:id`,
     {
       operationId: 'attachments.file.get',
+      scope: 'group',
       tag,
       summary: 'A file, without its content',
       description: 'Name, type, size and object. The content: `GET /component/attachments/{id}/file`.',
@@ -62,6 +64,7 @@ function contentReads(declare: Routes, parts: Attachments): void {
     `${base}/:id/file`,
     {
       operationId: 'attachments.content.get',
+      scope: 'group',
       tag,
       summary: 'The file itself',
       description:
@@ -79,6 +82,7 @@ function contentReads(declare: Routes, parts: Attachments): void {
     `${base}/:id/thumbnail`,
     {
       operationId: 'attachments.thumbnail.get',
+      scope: 'group',
       tag,
       summary: `A preview of at most ${side} × ${side} pixels; 404 if the file is not a picture`,
       description:
@@ -100,6 +104,7 @@ function fileChanges(declare: Routes, parts: Attachments): void {
     base,
     {
       operationId: 'attachments.file.create',
+      scope: 'group',
       tag,
       summary: 'Attaches a file to a device, an ONU or an interface',
       permission: 'attachments_upload',
@@ -128,6 +133,7 @@ function fileChanges(declare: Routes, parts: Attachments): void {
     `${base}/:id`,
     {
       operationId: 'attachments.file.delete',
+      scope: 'group',
       tag,
       summary: 'Deletes a file',
       description: 'The file and its preview are removed from the storage. There is no way back.',

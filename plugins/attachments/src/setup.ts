@@ -14,7 +14,10 @@ export interface Attachments {
   gauges: Gauges
 }
 
-/** Files and uploads may hold anything. A folder that an operator chose outside of the data folder is closed too. */
+/**
+ * Files and uploads may hold anything. A folder that an operator chose outside of the data folder is closed
+ * too.
+ */
 async function closeFolders(ctx: Context<Config>): Promise<void> {
   for (const path of [filesOf(folderOf(ctx)), arrivingOf(folderOf(ctx))])
     await privateFolder(path, ctx.log).catch((error: unknown) =>

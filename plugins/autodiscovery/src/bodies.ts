@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, ignored, nullable, text } from '@linecard/plugin-kit'
+import { Id, Reference, closedObject, ignored, nullable, text, unread } from '@linecard/plugin-kit'
 
 export const RuleBody = closedObject(
   {
@@ -20,10 +20,10 @@ export const RuleBody = closedObject(
     group_id: T.Optional(nullable(Id)),
     enabled: T.Optional(T.Boolean()),
     interval_min: T.Optional(nullable(T.Integer({ minimum: 1, maximum: 525_600 }))),
-    id: T.Optional(T.Unknown()),
-    addresses: T.Optional(T.Unknown()),
-    access: T.Optional(T.Unknown()),
-    last_run_at: T.Optional(T.Unknown()),
+    id: unread,
+    addresses: unread,
+    access: unread,
+    last_run_at: unread,
     ...ignored,
   },
   {

@@ -4,9 +4,10 @@ import { keepCards, noteReading, noteRestart } from './picture/asked.ts'
 import type { Correlation } from './setup.ts'
 
 /** Notes a restart: only the first poll after it tells of it, whatever it reads. */
-async function restart({ ctx }: Correlation, { device, time }: Polled): Promise<void> {
-  if (device.rebooted === true && device.uptime !== null)
-    await noteRestart(ctx, device.id, new Date(time.getTime() - device.uptime * 10))
+async function restart({ ctx }: Correlation, { device }: Polled): Promise<void> {
+  const { id, rebooted, uptime, uptime_at: at } = device
+  if (rebooted === true && uptime !== null && at !== null)
+    await noteRestart(ctx, id, new Date(at.getTime() - uptime * 10))
 }
 
 /** Notes that the states of ONUs were read; the inventory has stored them before. */

@@ -15,6 +15,7 @@ export function routes(declare: Routes, { ctx }: Correlation): void {
     '/component/correlation/outages',
     {
       operationId: 'correlation.outages.list',
+      scope: 'group',
       tag,
       summary: 'Outages: fibre cuts, power losses, PON ports, cards, OLTs and uplinks',
       description:
@@ -35,6 +36,7 @@ export function routes(declare: Routes, { ctx }: Correlation): void {
     '/component/correlation/outages/:id',
     {
       operationId: 'correlation.outages.get',
+      scope: 'group',
       tag,
       summary: 'An outage with its ONUs',
       description:
@@ -50,8 +52,9 @@ export function routes(declare: Routes, { ctx }: Correlation): void {
     '/component/correlation/verdict',
     {
       operationId: 'correlation.verdict.get',
+      scope: 'group',
       tag,
-      summary: 'Mine or the street? Whether a customer alone is without service',
+      summary: 'Whether a customer alone is without service, or the neighbours too',
       description:
         'By one of agreement, MAC address, IP address, serial number and interface. From what is stored: ' +
         'no device is asked, and the evidence tells how old it is. 404 if nothing of the customer is known.',

@@ -67,7 +67,12 @@ test('the age of the evidence grows; states that are old say nothing', async () 
   world.pass(2)
   assert.is((await of(1005)).verdict, 'unknown')
   await world.reads(7)
-  assert.is((await of(1005)).verdict, 'customer')
+  const again = await of(1005)
+  assert.is(again.verdict, 'customer')
+  // It is online for long, and that was read just now.
+  const onu = again.evidence.find(({ what }) => what.startsWith('the ONU is'))!
+  assert.ok(onu.age_sec! < 60, String(onu.age_sec))
+  assert.ok(Date.parse(String(state(again).time)) - Date.parse(String(onu.time)) >= 15 * 60_000)
 })
 
 test('customer: online, without light, switched off, or an Ethernet port', async () => {

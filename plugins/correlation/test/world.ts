@@ -95,7 +95,16 @@ export async function startWorld(): Promise<Street> {
     async learns(ip: string, mac: string, onu: number) {
       const told = (poller: string, module: string, device: number, row: object): Polled => ({
         poller,
-        device: { id: device, ip: '', name: '', model_key: 'x', status: 'Up', uptime: null, rebooted: null },
+        device: {
+          id: device,
+          ip: '',
+          name: '',
+          model_key: 'x',
+          status: 'Up',
+          uptime: null,
+          uptime_at: null,
+          rebooted: null,
+        },
         answers: new Map([
           [module, { data: [row], complete: true, missing: [], time: own.clock(), error: null }],
         ]),

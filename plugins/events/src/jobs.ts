@@ -16,7 +16,9 @@ async function inParts(signal: AbortSignal, remove: () => Promise<bigint | undef
   return removed
 }
 
-/** Ends alerts that nobody told for too long: Alertmanager forgets what was silenced or when it is removed. */
+/**
+ * Ends alerts that nobody told for too long: Alertmanager forgets what was silenced or when it is removed.
+ */
 async function endSilentAlerts({ ctx }: Events): Promise<number> {
   const now = ctx.clock()
   const before = new Date(now.getTime() - ctx.config.alert_silent_hours * 3_600_000)

@@ -208,7 +208,15 @@ test('a router with an ARP table that is too long is an event of the shipped rul
     const time = new Date(Date.now() - 100)
     const data = Array.from({ length: entries }, () => ({ ip: '192.0.2.1', mac: null }))
     const answers = new Map([['arps', { data, complete, missing: [], time, error: null }]])
-    const about = { ip: '', name: '', model_key: 'acme', status: 'Up', uptime: 1, rebooted: false } as const
+    const about = {
+      ip: '',
+      name: '',
+      model_key: 'acme',
+      status: 'Up',
+      uptime: 1,
+      uptime_at: null,
+      rebooted: false,
+    } as const
     const signal = new AbortController().signal
     for (const { component, store } of poller.stores)
       if (component === 'metrics')
@@ -247,7 +255,7 @@ test('a rule must hold for its time, without a break', async () => {
   await evaluate()
   await add([[8, 'CPU 1', 0.95]])
   await evaluate()
-  await until('it has ended, and time counts anew', async () => (await open()).length === 0)
+  await until('it has ended, and time counts again', async () => (await open()).length === 0)
 })
 
 test('a rule that is switched off or removed ends its events', async () => {

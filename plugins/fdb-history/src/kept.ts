@@ -103,10 +103,7 @@ export async function keepFdb(ctx: Context<Config>, answered: Answered): Promise
   const rows = data as FdbRow[]
   const ports = await portsOf(ctx.em(), deviceId)
   if (isRenumbered(ports.byKey, new Set(rows.flatMap(row => row.interface ?? [])))) {
-    ctx.log.info(
-      { device_id: deviceId },
-      'ports are numbered anew: their MAC addresses wait for the interfaces',
-    )
+    ctx.log.info({ device_id: deviceId }, 'ports are renumbered: their MAC addresses wait for the interfaces')
     return null
   }
   await forgetOff(

@@ -32,6 +32,7 @@ export function routes(declare: Routes, { ctx }: History): void {
     {
       ...lists,
       operationId: 'fdb-history.stays.list',
+      scope: 'group',
       summary: 'Where MAC addresses have been',
       query: StaysQuery,
     },
@@ -46,6 +47,7 @@ export function routes(declare: Routes, { ctx }: History): void {
     {
       ...lists,
       operationId: 'fdb-history.device.list',
+      scope: 'group',
       summary: 'MAC addresses that have been on the ports of a device',
       params: DeviceParams,
       query: DeviceStaysQuery,
@@ -62,6 +64,7 @@ export function routes(declare: Routes, { ctx }: History): void {
     {
       ...lists,
       operationId: 'fdb-history.interface.list',
+      scope: 'group',
       summary: 'MAC addresses that have been on a port or behind an ONU',
       params: InterfaceParams,
       query: InterfaceStaysQuery,
@@ -77,6 +80,7 @@ export function routes(declare: Routes, { ctx }: History): void {
     '/component/fdb_history/who',
     {
       operationId: 'fdb-history.who',
+      scope: 'group',
       tag,
       summary: 'Who had an IP address at a time',
       description:

@@ -108,6 +108,7 @@ test('limits: all that just fits is kept as it was read', () => {
 test('limits: known stays first, then the first of the others, of the emptiest ports first', () => {
   const found = rows('a1', 'b1', 'c1', 'd2', 'e2', 'f3')
   assert.equal(limited(found, 2, 9, 'c1'), ['f3', 'd2', 'e2', 'c1', 'a1'])
+  assert.equal(limited(found, 2, 9, 'a1'), ['f3', 'd2', 'e2', 'a1', 'b1'])
   assert.equal(limited(found, 9, 4, 'b1', 'e2'), ['f3', 'd2', 'e2', 'b1'])
   assert.equal(limited(found, 9, 2), ['f3', 'd2'])
   assert.equal(limited(found, 9, 1), ['f3'])

@@ -85,6 +85,7 @@ export function polled(
       model_key: 'x',
       status: 'Up',
       uptime: null,
+      uptime_at: null,
       rebooted: null,
     },
     answers: new Map([[module, answer]]),

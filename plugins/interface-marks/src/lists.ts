@@ -1,4 +1,12 @@
-import { containing, pageOf, sortTerms, withDevices, type Caller, type Context } from '@linecard/plugin-kit'
+import {
+  containing,
+  pageOf,
+  sortTerms,
+  withDevice,
+  withDevices,
+  type Caller,
+  type Context,
+} from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleInterfaces } from '@linecard/inventory/read'
 import type { InterfaceQuery, TagsQuery } from './bodies.ts'
@@ -37,7 +45,7 @@ const markedInterfaces = (em: SqlEntityManager, caller: Caller) => {
 export async function markedInterface(ctx: Context, caller: Caller, id: number): Promise<MarkedInterface> {
   await ctx.use('interfaces').named(id, caller)
   const row = await markedInterfaces(ctx.em(), caller).where('i.id', '=', id).executeTakeFirstOrThrow()
-  return (await withDevices(ctx, caller, [row]))[0]!
+  return withDevice(ctx, caller, row)
 }
 
 /** What a list is made of: the favourites of one person, or the interfaces with one tag. */

@@ -6,7 +6,7 @@ import { MarkedInterface, TagView } from './schemas.ts'
 import type { Marks } from './setup.ts'
 import { changeMarks } from './store.ts'
 
-const tag = 'interface-marks'
+const common = { tag: 'interface-marks', scope: 'group' } as const
 const [read, change] = ['device_show', 'device_iface_manage_marks']
 
 export function routes(declare: Routes, marks: Marks): void {
@@ -20,7 +20,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/favorites',
     {
       operationId: 'interface-marks.favorites.list',
-      tag,
+      ...common,
       summary: 'Your favourite interfaces',
       description: 'Favourites are personal: everybody sees only their own, of devices that they see.',
       permission: read,
@@ -38,7 +38,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/favorites/:interfaceId',
     {
       operationId: 'interface-marks.favorite.set',
-      tag,
+      ...common,
       summary: 'Makes an interface your favourite; changes nothing if it is one already',
       description:
         'Favourites are personal. The answer is the interface with all its marks. 409 if you have as ' +
@@ -57,7 +57,7 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/favorites/:interfaceId',
     {
       operationId: 'interface-marks.favorite.delete',
-      tag,
+      ...common,
       summary: 'Removes a favourite; changes nothing if the interface is not one',
       description: "Only your own favourite; tags and other people's favourites stay.",
       permission: change,
@@ -76,7 +76,7 @@ function tagRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/tags',
     {
       operationId: 'interface-marks.tags.list',
-      tag,
+      ...common,
       summary: 'Tags in use, with the number of their interfaces',
       description:
         'Tags are shared by all users. The numbers count interfaces of devices that the caller sees.',
@@ -95,7 +95,7 @@ function tagRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/tags/:tag',
     {
       operationId: 'interface-marks.tag.interfaces',
-      tag,
+      ...common,
       summary: 'Interfaces with a tag; an empty list if the tag is not in use',
       description:
         'Interfaces of devices that the caller sees. The tag is compared exactly, with upper and lower ' +
@@ -118,7 +118,7 @@ function interfaceRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/interface/:interfaceId',
     {
       operationId: 'interface-marks.interface.get',
-      tag,
+      ...common,
       summary: 'An interface with its marks',
       description: 'Tags, whether it is your favourite, and how many users have it as one.',
       permission: read,
@@ -132,7 +132,7 @@ function interfaceRoutes(declare: Routes, { ctx }: Marks): void {
     '/interface-marks/interface/:interfaceId',
     {
       operationId: 'interface-marks.interface.set',
-      tag,
+      ...common,
       summary: 'Sets the marks of an interface',
       description:
         '`tags` replaces all tags of the interface, `favorite` is your own. A member that is left out ' +

@@ -6,7 +6,9 @@ import { fail } from './errors.ts'
 import { tables } from './tables.ts'
 import { tagsOf } from './tag.ts'
 
-/** Advisory locks of PostgreSQL. Changes of the same thing wait for each other, so that no limit is passed. */
+/**
+ * Advisory locks of PostgreSQL. Changes of the same thing wait for each other, so that no limit is passed.
+ */
 const locks = { favoritesOfUser: 7301, tagsOfInterface: 7302, differentTags: 7303 } as const
 const lock = (em: SqlEntityManager, what: keyof typeof locks, id: number) =>
   sql`select pg_advisory_xact_lock(${locks[what]}::int, ${id}::int)`.execute(tables(em))

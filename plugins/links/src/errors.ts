@@ -6,7 +6,10 @@ export const errors = {
     message: 'There is no link {id} between two devices that you see',
   },
   LINKS_SAME_DEVICE: { type: 'VALIDATION_ERROR', message: 'A link joins two devices, not one with itself' },
-  LINKS_PORT_FOREIGN: { type: 'VALIDATION_ERROR', message: 'Interface {port} is none of device {device}' },
+  LINKS_PORT_FOREIGN: {
+    type: 'VALIDATION_ERROR',
+    message: 'Interface {port} does not belong to device {device}',
+  },
   LINKS_EXISTS: { type: 'CONFLICT', message: 'Link {id} has the same ends already' },
   LINKS_NOT_FOUND_BY_SCAN: {
     type: 'CONFLICT',

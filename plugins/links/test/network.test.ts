@@ -268,7 +268,7 @@ test('the graph: all devices or those with links, by load, level and group; plac
   await world.sql(`delete from links_link where id = ${more}`)
   assert.equal(dataOf(await put([{ device_id: 9, x: 1, y: 1 }], ours)), { places: [] })
   await world.http('DELETE', `${path}/graph/places`)
-  assert.equal((await get<Graph>('/graph')).nodes, graph.nodes, 'drawn anew')
+  assert.equal((await get<Graph>('/graph')).nodes, graph.nodes, 'drawn again')
 })
 
 test('the graph as a file in GraphML and DOT, with hostile names', async () => {

@@ -170,7 +170,7 @@ test('a refused link never comes back, however sure it is', async () => {
   )
 })
 
-test('what a stored answer says of ports that were numbered anew is not used, and neither is an old answer', async () => {
+test('what a stored answer says of ports that were renumbered is not used, and neither is an old answer', async () => {
   await clear()
   await tellLinks(world, all, drawing, { ageHours: 7 })
   assert.equal([(await scan()).read, await stored()], [0, []])
@@ -275,7 +275,8 @@ test('a process that dies while it stores leaves the links as they were, and the
     () => 'stored',
     () => 'cut',
   )
-  const waiting = `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%links_scan%'`
+  const waiting = `select pid from pg_stat_activity where datname = current_database()
+    and wait_event_type = 'Lock' and query like '%links_scan%'`
   const isWaiting = async () => {
     // In a transaction, PostgreSQL shows the same state again.
     await world.sql('select pg_stat_clear_snapshot()')

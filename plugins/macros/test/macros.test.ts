@@ -317,3 +317,20 @@ test('a preview shows the commands from stored answers or samples, and touches n
   assert.ok(broken!.error)
   assert.is(typed().length, before)
 })
+
+test('the list of runs says of each what its own page says, but for the commands', async () => {
+  const listed = (await world.http('GET', '/component/macros/runs?own=false&limit=200')).body.data as Run[]
+  assert.equal([...new Set(listed.map(({ status }) => status))].toSorted(), [
+    'CANCELLED',
+    'FAILED',
+    'LOST',
+    'SUCCESS',
+  ])
+  const pages: Run[] = []
+  for (const { id } of listed)
+    pages.push((await world.http('GET', `/component/macros/runs/${id}`)).body.data as Run)
+  assert.equal(
+    listed,
+    pages.map(run => ({ ...run, commands: [] })),
+  )
+})

@@ -31,8 +31,8 @@ type Base = (typeof bases)[number]
 
 const told =
   'A point has the values that were read after the point before it, up to its time; null where nothing was ' +
-  'read. Counters that wrapped, were cleared or began anew give no value, and no spike. Devices of other ' +
-  'groups are unknown.'
+  'read. Counters that wrapped, were cleared or started again give no value, and no spike. Devices of ' +
+  'other groups are unknown.'
 
 export function routes(declare: Routes, metrics: Metrics): void {
   for (const base of bases) {
@@ -49,6 +49,7 @@ function seriesRoute(declare: Routes, metrics: Metrics, { path, id }: Base, oper
     `${path}/${operation.key}`,
     {
       operationId: id(`${operation.key}.get`),
+      scope: 'group',
       tag,
       summary: operation.summary,
       description: told,
@@ -68,7 +69,7 @@ function seriesRoute(declare: Routes, metrics: Metrics, { path, id }: Base, oper
 /** One metric as an operation of its own. */
 function operationOf(metric: string): Operation {
   const place = placeOf(metric)
-  if (!place) throw fail('METRICS_UNKNOWN', { metric }, [{ path: 'metric', message: 'is none of these' }])
+  if (!place) throw fail('METRICS_UNKNOWN', { metric }, [{ path: 'metric', message: 'is not one of these' }])
   const named = ofInterface.has(familyOf(place.family.id)!.key)
   return {
     key: metric,
@@ -84,6 +85,7 @@ function metricRoutes(declare: Routes, metrics: Metrics, { path, id }: Base): vo
     path,
     {
       operationId: id('metrics.list'),
+      scope: 'all',
       tag,
       summary: 'All metrics of devices and interfaces, with their units',
       description: 'The names under which values are stored, scraped and sent to a store of Prometheus.',
@@ -104,6 +106,7 @@ function metricRoutes(declare: Routes, metrics: Metrics, { path, id }: Base): vo
     `${path}/series`,
     {
       operationId: id('series.get'),
+      scope: 'group',
       tag,
       summary: 'One metric of a device or an interface',
       description: told,
@@ -126,6 +129,7 @@ function percentileRoute(declare: Routes, metrics: Metrics, { path, id }: Base):
     `${path}/percentile`,
     {
       operationId: id('percentile.get'),
+      scope: 'group',
       tag,
       summary: 'Percentile of the traffic of an interface, for billing',
       description:
@@ -145,6 +149,7 @@ function expressionRoute(declare: Routes, metrics: Metrics, { path, id }: Base):
     `${path}/query-range`,
     {
       operationId: id('query-range.get'),
+      scope: 'group',
       tag,
       summary: 'An expression of PromQL, where the store is Prometheus or VictoriaMetrics',
       description:
@@ -165,6 +170,7 @@ function scrapeRoute(declare: Routes, metrics: Metrics, { path, id }: Base): voi
     `${path}/metrics`,
     {
       operationId: id('scrape.get'),
+      scope: 'group',
       tag,
       summary: 'The last values of devices in the text format of Prometheus',
       description:

@@ -94,7 +94,7 @@ export function createSubjects(em: () => SqlEntityManager, clock: () => Date) {
     of: (deviceId: number) => load(deviceId, staleMs),
     /**
      * The same, read again if one of these interfaces is not known. Null also if the device has numbered its
-     * ports anew and the inventory has not read that yet: nobody knows then which is which.
+     * ports again and the inventory has not read that yet: nobody knows then which is which.
      */
     async having(deviceId: number, refs: readonly Ref[]): Promise<DeviceSubjects | null> {
       const subjects = await load(deviceId, staleMs)

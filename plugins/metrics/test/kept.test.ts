@@ -92,7 +92,7 @@ fresh('what a process has read or written it remembers, until it forgets it', as
   assert.is(text(await kept.last(7)), 'other')
 })
 
-fresh('a state that another process has written is read again, and the change made anew', async () => {
+fresh('a state that another process has written is read again, and the change made again', async () => {
   const [one, other] = [process(), process()]
   await put(one, 7, 'one')
   await put(other, 7, 'two', 1)

@@ -48,7 +48,7 @@ test('a 32-bit counter that wraps goes on, one that is cleared is a gap', () => 
   assert.is(ratesOf(narrow(0, [4_000_000_000n, 7n, 9_000n]), narrow(120, [500n, 7n, 3n]), fast), null)
 })
 
-test('counters that begin anew without a restart, as the device tells, are a gap and no spike', () => {
+test('counters that start again without a restart, as the device tells, are a gap and no spike', () => {
   const at = (sec: number, octets: bigint, discontinuity: number | null) =>
     reading(sec, [octets, 5n], { discontinuity })
   // The counter was reset, and has grown beyond its old value since.
@@ -95,7 +95,7 @@ test('an uptime that starts again after 497 days is no restart', () => {
   assert.is(first(rates), 1)
 })
 
-test('after a restart the counters begin anew', () => {
+test('after a restart the counters start again', () => {
   assert.is(ratesOf(reading(0, [5n]), reading(120, [50n], { uptime: 300 }), known), null)
   assert.is(ratesOf(reading(0, [5n]), reading(120, [50n]), { speed: null, rebooted: true }), null)
 })
@@ -107,7 +107,7 @@ test('a gap stays a gap: readings that are too far apart give nothing', () => {
   assert.is(ratesOf(reading(120, [0n]), reading(120, [9n]), known), null)
 })
 
-test('a port that changes the width of its counters begins anew', () => {
+test('a port that changes the width of its counters starts again', () => {
   assert.is(ratesOf(reading(0, [5n], { bits: 32 }), reading(120, [50n]), known), null)
 })
 

@@ -54,7 +54,7 @@ test('counters become traffic in bit/s, with unit and step', async () => {
   })
 })
 
-test('a counter that begins anew without a restart is a gap, also where it has outgrown its old value', async () => {
+test('a counter that starts again without a restart is a gap, also where it has outgrown its old value', async () => {
   const steps: [octets: number, discontinuity?: number][] = [
     [1_000, 0],
     [601_000, 0],
@@ -75,6 +75,31 @@ test('a counter that begins anew without a restart is a gap, also where it has o
   const period = { start: seconds(begin), end: seconds(begin + 5 * minute), step: 60 }
   const answer = await chart(world, 'traffic', { interface_id: 106, ...period })
   assert.equal(valuesOf(answer, receive).slice(0, 6), [null, 80_000, null, 80_000, 80_000, null])
+})
+
+test('an uptime that was read long before slow counters, or just before fast ones, is no gap and no other rate', async () => {
+  for (const [at, lateMs] of [0, 40_000, 0, 90_000].entries()) {
+    const read = begin + at * 5 * minute
+    const [time, uptime] = [read + lateMs, 5_000_000 + at * 30_000]
+    const octets = Math.round((time - begin) * 10)
+    await poll(
+      world,
+      'counters',
+      { time, uptime, uptimeAt: read },
+      { interface_counters: [countersOf(8, octets)] },
+    )
+  }
+  await flush()
+  const answer = await chart(world, 'traffic', {
+    interface_id: 108,
+    start: seconds(begin),
+    end: seconds(begin + 17 * minute),
+    step: 60,
+  })
+  assert.equal(
+    valuesOf(answer, receive).filter(value => value !== null),
+    [80_000, 80_000, 80_000],
+  )
 })
 
 test('clears, restarts and silence are gaps, and there is no spike', async () => {

@@ -51,6 +51,8 @@ export async function keyOf(
 export interface Told {
   device?: number
   uptime?: number | null
+  /** When that was read; absent: at `time`. */
+  uptimeAt?: number
   rebooted?: boolean | null
   /** Milliseconds since 1970. */
   time: number
@@ -68,7 +70,7 @@ export const refOf = (bindKey: number) => ({
 export async function poll(
   world: World,
   key: string,
-  { device = 7, uptime = 8_640_000, rebooted = false, time }: Told,
+  { device = 7, uptime = 8_640_000, uptimeAt, rebooted = false, time }: Told,
   answers: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   const poller = world
@@ -87,6 +89,7 @@ export async function poll(
       model_key: 'acme',
       status: 'Up',
       uptime,
+      uptime_at: uptime === null ? null : new Date(uptimeAt ?? time),
       rebooted,
     },
     answers: new Map(Object.entries(answers).map(([name, data]) => [name, answerOf(data)])),

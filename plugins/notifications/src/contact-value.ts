@@ -19,10 +19,13 @@ export const wholeValue = (
   { value, sealed_value: sealed }: Stored,
 ): string => (sealed === null ? value : vault.open(sealed))
 
+/** A row of a contact, of which a part may be sealed. */
+export type StoredContact = Stored & Pick<ContactTable, 'address' | 'secret'> & { id: number }
+
 /** A row of a contact as a channel takes it. @throws VAULT_KEY_UNKNOWN */
 export const channelContact = (
   ctx: Pick<Context, 'vault'>,
-  { id, address, secret, ...stored }: Stored & Pick<ContactTable, 'address' | 'secret'> & { id: number },
+  { id, address, secret, ...stored }: StoredContact,
 ): ChannelContact => ({
   id,
   value: wholeValue(ctx, stored),

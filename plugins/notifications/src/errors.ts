@@ -11,6 +11,12 @@ export const errors = {
     message: 'A user may have {most} contacts: remove one first',
   },
   NOTIFICATIONS_USER_UNKNOWN: { type: 'VALIDATION_ERROR', message: 'There is no active user with id {id}' },
+  NOTIFICATIONS_USER_BEYOND: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'User {id} has permissions or sees device groups that you do not have, and messages tell of them: ' +
+      'somebody who has them can add this contact',
+  },
   NOTIFICATIONS_CHANNEL_UNKNOWN: {
     type: 'VALIDATION_ERROR',
     message: 'There is no channel "{type}". Channels are {known}',

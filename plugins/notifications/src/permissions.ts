@@ -11,7 +11,7 @@ export const permissions = {
   notifications_configure_contacts: {
     group,
     label: "Configure others' contacts",
-    description: 'See, add, change, test and remove the contacts of all users',
+    description: 'See, add, change, test and remove the contacts of users who have no right beyond your own',
   },
   notifications_send_global_notify: {
     group,

@@ -32,7 +32,7 @@ const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
 test.before(async () => {
   smtp = await startSmtp()
   receiver = await startReceiver()
-  world = await startWorld({ smtp_port: smtp.port, flood_messages: 1000 })
+  world = await startWorld({ smtp_port: smtp.port, flood_messages: 1000, timeout_sec: 2 })
   key = (await personWith(world, [...reader], [71])).key
 })
 test.after(async () => {

@@ -5,7 +5,7 @@ import type { Config } from '../src/config.ts'
 import { claimFor, waitingContacts, type Claimed } from '../src/delivery/claim.ts'
 import { digestText, writeDigest } from '../src/delivery/digest.ts'
 import { dueOf, forbidden, mostDue } from '../src/delivery/due.ts'
-import { outcomeOf, settle, takeBack } from '../src/delivery/settle.ts'
+import { outcomeOf, pauseSec, settle, takeBack } from '../src/delivery/settle.ts'
 import { personWith, reader, startWorld, type Person, type World } from './world.ts'
 
 /** The queue of one contact, in the database. The contacts here are of a channel that nobody sends by. */
@@ -217,6 +217,8 @@ test('a claim: the oldest that is due, once, by this process, for the time-out a
   assert.is(await claimFor(ctx, to), null, 'one at a time')
   assert.is((await rowOf(second)).state, 'queued')
   assert.is(await claimFor(ctx, 2_000_000_000), null)
+  const refused = await claimFor(ctx, 3_000_000_000).catch((error: { code?: string }) => error.code)
+  assert.is(refused, '22003', 'what the database says otherwise is told')
 })
 
 test('a flood: messages sent in the window hold the others until it has room; digests count once', async () => {
@@ -440,6 +442,12 @@ test('the text of a digest: a line each, escaped in HTML, and how many more', ()
     html.body,
     '2 messages, times in UTC<br>\n12:34 WARNING a &lt;b&gt; (sw)<br>\n12:34 RESOLVED a &lt;b&gt;',
   )
+})
+
+test('a pause is three times longer each time, up to half an hour, with a tenth less or more by chance', () => {
+  const pauses = [1, 2, 3, 5, 6, 2000].map(attempts => pauseSec(attempts, 10, 0.5))
+  assert.equal(pauses, [10, 30, 90, 810, 1800, 1800])
+  assert.equal([pauseSec(1, 10, 0), pauseSec(1, 10, 1)], [9, 11])
 })
 
 test('after a failure: not again if the other side says so, not beyond the hours, and as late as it asks', () => {

@@ -3,7 +3,9 @@ import { until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { personWith, type Person } from '@linecard/test-kit/worlds/people'
 import type { Config } from '../src/config.ts'
+import type { Engine } from '../src/delivery/engine.ts'
 import notifications from '../src/index.ts'
+import type { Notifications } from '../src/setup.ts'
 import { mockEvent } from '../src/templates/mock.ts'
 import { events } from './events.ts'
 
@@ -17,13 +19,13 @@ export const reader = ['events_show', 'system_logs_actions', 'notifications_conf
 export async function startWorld(
   settings: Partial<Config> = {},
   more: readonly Plugin[] = [],
-): Promise<World & { ctx: Context<Config> }> {
-  let own!: Context<Config>
+): Promise<World & { ctx: Context<Config>; engine: Engine }> {
+  let own!: Notifications
   const plugin = {
     ...notifications,
     setup(ctx: Context<Config>) {
-      own = ctx
-      return notifications.setup(ctx)
+      own = notifications.setup(ctx) as Notifications
+      return own
     },
   } as typeof notifications
   const world = await makeWorld({
@@ -32,7 +34,8 @@ export async function startWorld(
       identity: { rate_limiter_enabled: false },
       notifications: {
         retry_sec: 1,
-        timeout_sec: 2,
+        // A delivery that a busy machine keeps waiting has not failed.
+        timeout_sec: 30,
         webhook_private_networks: true,
         telegram_private_networks: true,
         smtp_private_networks: true,
@@ -45,13 +48,14 @@ export async function startWorld(
   })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)
   await world.sql(
-    `insert into inventory_device (id, ip, name, group_id, enabled) values (7, '192.0.2.7', 'sw-ours', 71, false), (8, '192.0.2.8', 'sw-theirs', 72, false)`,
+    `insert into inventory_device (id, ip, name, group_id, enabled)
+     values (7, '192.0.2.7', 'sw-ours', 71, false), (8, '192.0.2.8', 'sw-theirs', 72, false)`,
   )
   await until('the sources are followed', async () => {
     const rows = await world.sql('select from notifications_cursor where source <> $1', ['telegram'])
     return rows.length === 2
   })
-  return Object.assign(world, { ctx: own })
+  return Object.assign(world, { ctx: own.ctx, engine: own.engine })
 }
 
 const devices = {

@@ -3,7 +3,7 @@ import { errorsOf, type ErrorTable } from '@linecard/plugin-kit'
 export const errors = {
   OLTS_NOT_AN_ONU: {
     type: 'VALIDATION_ERROR',
-    message: '{name} is no ONU: give the id, bind key or name of an ONU',
+    message: '{name} is not an ONU: give the id, bind key or name of an ONU',
   },
   OLTS_NEVER_READ: {
     type: 'RESOURCE_NOT_FOUND',

@@ -29,7 +29,7 @@ export const Check = T.Union([
   }),
 ])
 
-/** A template of registrations. Every text is a template; all see the same variables. */
+/** A registration template. Every text is a template; all see the same variables. */
 export const RegistrationDefinition = closedObject(
   {
     description: T.String({ maxLength: 10_000, default: '' }),
@@ -57,6 +57,6 @@ export const RegistrationDefinition = closedObject(
       checks: T.Array(Check, { maxItems: 50 }),
     }),
   },
-  { $id: 'onts-registration.Definition', description: 'A template of registrations' },
+  { $id: 'onts-registration.Definition', description: 'A registration template' },
 )
 export type RegistrationDefinition = Static<typeof RegistrationDefinition>

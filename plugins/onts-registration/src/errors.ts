@@ -16,7 +16,7 @@ export const errors = {
   ONTS_REGISTRATION_NO_TEMPLATE: {
     type: 'NOT_SUPPORTED',
     message:
-      'No enabled template of registrations has the model {model} ({technology}): write one, or enable one',
+      'No enabled registration template has the model {model} ({technology}): write one, or enable one',
   },
   ONTS_REGISTRATION_SEVERAL_TEMPLATES: {
     type: 'CONFLICT',
@@ -49,7 +49,7 @@ export const errors = {
   },
   ONTS_REGISTRATION_ROLLED_BACK: {
     type: 'DEVICE_ERROR',
-    message: 'The {what} of {ident} failed and was undone; the OLT is as it was before: {why}',
+    message: 'The {what} of {ident} failed and was undone; {compared}: {why}',
   },
   ONTS_REGISTRATION_LEFT: {
     type: 'DEVICE_ERROR',
@@ -77,6 +77,12 @@ export const errors = {
   ONTS_REGISTRATION_OTHER_ONU: {
     type: 'CONFLICT',
     message: 'The place of the registration {id} has another ONU now ({found}): nothing was sent',
+  },
+  ONTS_REGISTRATION_WOULD_LOSE: {
+    type: 'CONFLICT',
+    message:
+      'The roll-back of registration {id} would lose what {ident} has beside it: {lost}. Nothing was sent. ' +
+      'With accept_loss it is done all the same',
   },
   ONTS_REGISTRATION_SCRIPT_LOST: {
     type: 'CONFLICT',

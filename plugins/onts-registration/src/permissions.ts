@@ -14,6 +14,6 @@ export const permissions = {
   unregistered_onts_config: {
     group: 'Registration of ONUs',
     label: 'Configure registrations',
-    description: 'Write, change, import and remove templates of registrations',
+    description: 'Write, change, import and remove registration templates',
   },
 } as const satisfies Record<string, Permission>

@@ -1,6 +1,7 @@
 import type { RegistrationStage } from '@linecard/plugin-kit'
 import { planRegistration } from './plan/make.ts'
 import { send, type HeldOlt } from './olt/device.ts'
+import { withHeld } from './run/compare.ts'
 import { aftermath, lacking, leftOf, proof } from './run/look.ts'
 import type { Registrations } from './registrations.ts'
 
@@ -14,7 +15,8 @@ export const stage = (parts: Registrations): RegistrationStage => ({
   async stage({ copy, real, ident, params, number, template: wanted, caller }) {
     const olt: HeldOlt = { ctx: parts.ctx, target: copy, caller, hold: null, real }
     const made = await planRegistration(parts, olt, { ident, params, number, template: wanted })
-    const { script, form, ont, conflicts } = made
+    const { form, ont, conflicts } = made
+    const script = made.script && (await withHeld(olt, made.script))
     const { id, name, version } = made.template
     return {
       template: { id, name, version },

@@ -26,6 +26,15 @@ export const Params = T.Record(T.String(), T.Unknown(), {
   description: 'What a person filled in, by the key of the parameter',
 })
 
+export const AcceptLoss = T.Optional(
+  T.Boolean({
+    default: false,
+    description:
+      'Do it although lines of the ONU, which its registration did not give it, are lost. Without it: 409 ' +
+      'with these lines, and nothing is sent',
+  }),
+)
+
 const Command = closedObject({
   text: T.String(),
   constructs: T.Optional(T.String({ description: 'e.g. `<confirm="y">`' })),
@@ -87,6 +96,22 @@ const SeenView = closedObject(
     ),
     waiting: nullable(T.Boolean({ description: 'It is among the unregistered ONUs; null: not asked' })),
     at_from: nullable(T.Boolean({ description: 'It is at the place that it leaves; null: no move' })),
+    compared: nullable(
+      T.Boolean({
+        description:
+          'The running configuration of its place was compared. After an undo: with that before. Else: ' +
+          'with nothing at the place that it has left. False: `left` tells the lines. Null: not compared',
+      }),
+    ),
+    carried: nullable(
+      T.Array(T.String(), {
+        description:
+          'Lines that others had added to it and that it has kept; null: it left no place, or not read',
+      }),
+    ),
+    lost: nullable(
+      T.Array(T.String(), { description: 'What it has lost with `accept_loss`; null: as `carried`' }),
+    ),
   },
   { description: 'What the OLT showed' },
 )

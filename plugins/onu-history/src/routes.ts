@@ -24,6 +24,7 @@ function onuRoutes(declare: Routes, { ctx }: OnuHistory): void {
     '/component/onu_history/onu/:interfaceId/light',
     {
       operationId: 'onu-history.light.get',
+      scope: 'group',
       tag,
       summary: 'Light of an ONU: the least and the most of each day, and the change since a reference',
       description:
@@ -45,6 +46,7 @@ function onuRoutes(declare: Routes, { ctx }: OnuHistory): void {
     '/component/onu_history/onu/:interfaceId/reference',
     {
       operationId: 'onu-history.reference.set',
+      scope: 'group',
       tag,
       summary: 'Sets the light with which that of an ONU is compared',
       description: 'The last good value, or the best of one day. 409 if no such value is known.',
@@ -66,6 +68,7 @@ function onuRoutes(declare: Routes, { ctx }: OnuHistory): void {
     '/component/onu_history/onu/:interfaceId/status',
     {
       operationId: 'onu-history.status.list',
+      scope: 'group',
       tag,
       summary: 'Status changes of an ONU with their reason and duration',
       description: 'The newest first. Reasons come with the next reading of them, where the OLT tells any.',
@@ -88,6 +91,7 @@ function deviceRoutes(declare: Routes, { ctx }: OnuHistory): void {
     '/component/onu_history/device/:deviceId/worst',
     {
       operationId: 'onu-history.worst.list',
+      scope: 'group',
       tag,
       summary: 'ONUs of an OLT whose light has dropped, the largest loss first',
       description:
@@ -110,6 +114,7 @@ function deviceRoutes(declare: Routes, { ctx }: OnuHistory): void {
     '/component/onu_history/device/:deviceId/reference',
     {
       operationId: 'onu-history.references.set',
+      scope: 'group',
       tag,
       summary: 'Sets the light with which that of all ONUs of an OLT is compared',
       description: 'ONUs without such a value keep the reference that they have.',

@@ -55,7 +55,16 @@ async function read(time: Date, lights: readonly Light[], device = 7): Promise<v
   const answer: PolledAnswer = { data, complete: true, missing: [], time, error: null }
   await pollStores['optical_strength']!.store(history, {
     poller: 'optical_strength',
-    device: { id: device, ip: '', name: '', model_key: '', status: 'Up', uptime: null, rebooted: null },
+    device: {
+      id: device,
+      ip: '',
+      name: '',
+      model_key: '',
+      status: 'Up',
+      uptime: null,
+      uptime_at: null,
+      rebooted: null,
+    },
     answers: new Map([['pon_onts_optical', answer]]),
     time,
     signal: new AbortController().signal,

@@ -21,6 +21,7 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
     `${path}/statuses`,
     {
       operationId: 'pinger.statuses.list',
+      scope: 'group',
       tag,
       summary: 'Whether devices answer, with loss, round trip and availability',
       description:
@@ -42,6 +43,7 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
     `${path}/statuses/:deviceId`,
     {
       operationId: 'pinger.status.get',
+      scope: 'group',
       tag,
       summary: 'Whether one device answers',
       description: 'As in the list; 404 for a device of a group that the caller does not see.',
@@ -50,8 +52,9 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
       response: StatusView,
     },
     async ({ caller, params: { deviceId } }) => {
-      await pinger.ctx.use('devices').named(deviceId, caller)
-      return (await listStatuses(pinger.ctx, caller, { device_id: deviceId })).statuses[0]!
+      const [status] = (await listStatuses(pinger.ctx, caller, { device_id: deviceId })).statuses
+      if (!status) await pinger.ctx.use('devices').named(deviceId, caller)
+      return status!
     },
   )
 
@@ -59,6 +62,7 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
     `${path}/widgets/totals`,
     {
       operationId: 'pinger.totals',
+      scope: 'group',
       tag,
       summary: 'Numbers of devices by status',
       description: 'Of the devices that the caller sees.',
@@ -74,6 +78,7 @@ function historyRoutes(declare: Routes, pinger: Pinger): void {
     `${path}/down-log`,
     {
       operationId: 'pinger.outages.list',
+      scope: 'group',
       tag,
       summary: 'Outages: when devices went down and came up again',
       description:
@@ -95,6 +100,7 @@ function historyRoutes(declare: Routes, pinger: Pinger): void {
     `${path}/chart/:deviceId`,
     {
       operationId: 'pinger.chart.get',
+      scope: 'group',
       tag,
       summary: 'Loss and round trip of a device over time, with its outages',
       description:

@@ -47,7 +47,7 @@ const rebooted: ConditionSource<Pollers> = {
       ...about(row),
       title: `${row.name || row.ip} (${row.ip}) has restarted`,
       description:
-        'Its uptime began anew: it, or its SNMP agent, was started. Look at its power, and at who did it.',
+        'Its uptime started again: it, or its SNMP agent, was started. Look at its power, and at who did it.',
       since: row.since,
     }))
   },

@@ -1,4 +1,4 @@
-import { withDevices, type Caller } from '@linecard/plugin-kit'
+import { withDevice, type Caller } from '@linecard/plugin-kit'
 import type { Base } from './base.ts'
 import { deviceCautions, wantedOf } from './plan/effective.ts'
 import { pollable } from './runs.ts'
@@ -44,5 +44,5 @@ export async function devicePollers(base: Base, caller: Caller, id: number) {
     failures: Number(row?.failures ?? 0),
     skipped: Number(row?.skipped ?? 0),
   }
-  return (await withDevices(ctx, caller, [shown]))[0]!
+  return withDevice(ctx, caller, shown)
 }

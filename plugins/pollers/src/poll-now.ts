@@ -5,7 +5,9 @@ import { tables } from './tables.ts'
 /** A moment ahead, s: who hands out what is due looks only at what became due since the last time. */
 const aheadSec = 1
 
-/** Makes all pollers of devices due now when something in this process asks for it. Gives the way to end it. */
+/**
+ * Makes all pollers of devices due now when something in this process asks for it. Gives the way to end it.
+ */
 export function followPollNow(ctx: Context): () => Promise<void> {
   const forget = ctx.events.on(pollNow, payload => {
     const { device_ids: ids } = payload as PollNow

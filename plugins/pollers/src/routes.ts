@@ -30,6 +30,7 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
     '/system-pollers/list',
     {
       operationId: 'pollers.list',
+      scope: 'all',
       tag,
       summary: 'The pollers of all plugins, with their default intervals',
       description:
@@ -60,6 +61,7 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
     '/system-pollers/filter',
     {
       operationId: 'pollers.runs.filter',
+      scope: 'group',
       tag,
       summary: 'The log of polls, the newest first',
       description:
@@ -84,6 +86,7 @@ function deviceRoutes(declare: Routes, pollers: Pollers): void {
     '/device/:id/pollers',
     {
       operationId: 'pollers.device',
+      scope: 'group',
       tag,
       summary: 'What is polled of a device and when, and how its last poll went',
       description:
@@ -100,6 +103,7 @@ function deviceRoutes(declare: Routes, pollers: Pollers): void {
     '/device/:id/poll',
     {
       operationId: 'pollers.device.poll',
+      scope: 'group',
       tag,
       summary: 'Polls a device now',
       description:
@@ -121,6 +125,7 @@ function deviceRoutes(declare: Routes, pollers: Pollers): void {
     '/device/:id/poll/:run',
     {
       operationId: 'pollers.device.run',
+      scope: 'group',
       tag,
       summary: 'Progress and result of a poll',
       description:

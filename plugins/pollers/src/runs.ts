@@ -1,4 +1,4 @@
-import { pageOf, withDevices, type Caller, type PollableDevice } from '@linecard/plugin-kit'
+import { pageOf, withDevice, withDevices, type Caller, type PollableDevice } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Static } from 'typebox'
 import type { Base } from './base.ts'
@@ -70,7 +70,7 @@ export async function runOf({ ctx }: Base, caller: Caller, deviceId: number, id:
     .where('device_id', '=', deviceId)
     .executeTakeFirst()
   if (!row) throw fail('POLLERS_RUN_UNKNOWN', { id })
-  return (await withDevices(ctx, caller, [viewOf(row as unknown as Row)]))[0]!
+  return withDevice(ctx, caller, viewOf(row as unknown as Row))
 }
 
 /** The device, if the caller sees it. */
@@ -96,7 +96,7 @@ export async function askPoll(base: Base, caller: Caller, id: number, given: rea
   const unknown = given?.find(key => !able.includes(key))
   if (unknown !== undefined)
     throw fail('POLLERS_UNKNOWN', { key: unknown }, [
-      { path: `pollers.${given!.indexOf(unknown)}`, message: `is none of ${able.join(', ')}` },
+      { path: `pollers.${given!.indexOf(unknown)}`, message: `is not one of ${able.join(', ')}` },
     ])
   const { rows } = await sql<{ waiting: number; planned: boolean }>`
     select (select count(*)::int from pollers_run where device_id = ${id} and state <> 'done') as waiting,

@@ -40,7 +40,9 @@ interface DueRow {
   asked: boolean
 }
 
-/** Hands out what is due since a time (null: all), and what people asked for. Returns the time of the search. */
+/**
+ * Hands out what is due since a time (null: all), and what people asked for. Returns the time of the search.
+ */
 export async function handOut(base: Base, since: number | null): Promise<number> {
   const { ctx, queue } = base
   const now = await databaseTime(ctx.em())

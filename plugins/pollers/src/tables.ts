@@ -33,7 +33,7 @@ export interface DeviceTable {
   /** What fails, see `Failing`. */
   failing: Json<Failing>
   failing_since: Date | null
-  /** When it began to count its uptime anew, and when a poll found that; null: never seen. */
+  /** When it began to count its uptime again, and when a poll found that; null: never seen. */
   restarted_at: Date | null
   restart_seen_at: Date | null
 }

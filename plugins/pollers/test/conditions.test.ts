@@ -71,7 +71,7 @@ test('a device that says that it has restarted is polled at once, with all polle
   const keys = Object.keys((await plan()).due)
   assert.ok(keys.length > 1, keys.join(', '))
   ctx.events.emit(pollNow, { device_ids: [added.id] } satisfies PollNow)
-  await until('each poller has run, and is planned anew', async () => {
+  await until('each poller has run, and is planned again', async () => {
     const { due, next_at: next } = await plan()
     return next.getTime() < later && keys.every(key => due[key]! > begun && due[key]! !== later)
   })

@@ -42,7 +42,7 @@ export function chosen<S extends Source>(
   const unknown = names.find(name => !known.includes(name))
   if (unknown !== undefined)
     throw fail('PORTAL_TYPE_UNKNOWN', { type: unknown, known: known.join(', ') }, [
-      { path, message: `"${unknown}" is none of ${known.join(', ')}` },
+      { path, message: `"${unknown}" is not one of ${known.join(', ')}` },
     ])
   return names.length === 0 ? allowed : allowed.filter(({ type }) => names.includes(type))
 }

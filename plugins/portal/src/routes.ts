@@ -22,6 +22,7 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     '/portal/search',
     {
       operationId: 'portal.search',
+      scope: 'group',
       tag,
       summary: 'Search in everything: devices, interfaces, ONUs, and objects of other plugins',
       permission: 'global_search',
@@ -58,6 +59,7 @@ export function portalRoutes(routes: Routes, ctx: Context<Config>): void {
     '/portal/nearest-elements',
     {
       operationId: 'portal.nearest-elements',
+      scope: 'group',
       tag,
       summary: 'Objects near a place, nearest first',
       permission: 'global_search',

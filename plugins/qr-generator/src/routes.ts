@@ -20,6 +20,7 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
     '/component/qr-generator/:object_type/:id',
     {
       operationId: 'qr-generator.code.get',
+      scope: 'group',
       tag,
       summary: 'QR code that leads to the page of a device, interface or ONU',
       description:
@@ -56,6 +57,7 @@ export function routes(declare: Routes, { ctx, drawer }: Generator): void {
     '/component/qr-generator/sheet',
     {
       operationId: 'qr-generator.sheet.print',
+      scope: 'group',
       tag,
       summary: 'Sheet of QR codes to print',
       permission: 'qr_mass_print',

@@ -1,8 +1,6 @@
 import type { ResultOf } from '@linecard/driver-kit'
 import { fdb, lldpInfo } from '@linecard/driver-kit/modules'
 import type { Answer, Target } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
-import { visibleInterfaces } from '@linecard/inventory/read'
 import type { SearchAsking } from './asking.ts'
 import type { Candidate } from './devices.ts'
 import type { FoundMac } from './schemas.ts'
@@ -80,15 +78,6 @@ function countByPort(rows: readonly Row[]): Map<number, number> {
   return new Map([...macs].map(([id, set]) => [id, set.size]))
 }
 
-/** Ids of stored interfaces by their bind keys. */
-async function storedIds({ ctx, caller }: SearchAsking, deviceId: number, bindKeys: readonly number[]) {
-  const rows = await visibleInterfaces(ctx.em(), caller)
-    .where('i.device_id', '=', deviceId)
-    .where(sql<boolean>`i.bind_key = any (${[...bindKeys]}::bigint[])`)
-    .execute()
-  return new Map(rows.map(({ id, bind_key }) => [String(bind_key), id]))
-}
-
 const shownInterface = ({ id, name, type, parent, if_index }: NonNullable<Row['interface']>) => ({
   id,
   name,
@@ -99,7 +88,7 @@ const shownInterface = ({ id, name, type, parent, if_index }: NonNullable<Row['i
 
 /**
  * Asks one device for its whole FDB and finds the address in it. The whole table is needed: many addresses
- * behind a port make it an uplink.
+ * behind a port make it an uplink. `interface_id` is still null: it is looked up for all devices together.
  */
 export async function askFdb(
   asking: SearchAsking,
@@ -108,7 +97,7 @@ export async function askFdb(
   search: Search,
 ): Promise<FoundMac[]> {
   const { ctx, caller, from } = asking
-  const target = await ctx.use('devices').target({ id: device.id }, caller)
+  const target = search.target(device)
   const answer = await ctx.use('equipment').call(target, fdb, {}, { from, caller, signal: search.signal })
   const problem = incompletenessOf(answer)
   if (problem) search.incomplete(device, problem)
@@ -117,8 +106,6 @@ export async function askFdb(
   const ended = await atOnus(asking, target, mac, hits, search.signal)
   const counts = countByPort([...answer.data, ...ended])
   const neighbours = await neighboursAt(asking, target, search.signal)
-  const ids = ended.flatMap(({ interface: at }) => at?.id ?? [])
-  const stored = await storedIds(asking, device.id, ids)
   const isUplink = (id: number) => neighbours?.has(id) === true || counts.get(id)! > ctx.config.edge_macs
   return ended.map(({ interface: at, vlan_id: vlan, status }): FoundMac => ({
     mac,
@@ -126,7 +113,7 @@ export async function askFdb(
     ...(status === null ? {} : { status }),
     source: 'device',
     interface: at ? shownInterface(at) : null,
-    interface_id: at ? (stored.get(String(at.id)) ?? null) : null,
+    interface_id: null,
     device: deviceRefOf(device),
     uplink: at === null ? null : !isOnu(at.type) && isUplink(at.id),
     macs: at ? counts.get(at.id)! : null,

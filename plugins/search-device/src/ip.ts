@@ -52,7 +52,7 @@ async function askRouter(
   search: Search,
 ): Promise<ArpRecord[]> {
   const equipment = ctx.use('equipment')
-  const target = await ctx.use('devices').target({ id: device.id }, caller)
+  const target = search.target(device)
   const [args, options] = [from === 'device' ? { ip } : {}, { from, caller, signal: search.signal }]
   const hasInfo = equipment.supports(device.model, arpInfo)
   const { data, meta } = hasInfo
@@ -68,7 +68,7 @@ async function askRouter(
     .map(entry => ({ ...entry, device: deviceRefOf(device), time: meta.time }))
 }
 
-const routers = new Set(['ROUTER', 'ROUTEROS', 'L3'])
+const routers = new Set(['ROUTER', 'ROUTEROS', 'L3', 'FIREWALL'])
 const dead = new Set(['Invalid', 'invalid', 'disabled'])
 
 export interface WantedIp extends Wanted {
@@ -91,7 +91,7 @@ export async function searchIp(
     ])
   const devices = await candidates(asking.ctx, asking.caller, wanted, [arpInfo.name, arps.name])
   const types = new Map(devices.map(({ id, type }) => [id, type]))
-  const search = beginSearch(asking, devices.length)
+  const search = await beginSearch(asking, devices)
   const found: ArpRecord[] = []
   await search.ask(devices, async device => {
     found.push(...(await askRouter(asking, ip, device, search)))

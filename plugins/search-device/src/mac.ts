@@ -7,6 +7,7 @@ import { fail } from './errors.ts'
 import type { FoundMac, DeviceSearchMeta } from './schemas.ts'
 import { beginSearch } from './search.ts'
 import { isOnu, lastSightings } from './sightings.ts'
+import { withStoredIds } from './stored-ids.ts'
 
 const order = ({ uplink, source }: FoundMac) =>
   (uplink === false ? 0 : uplink === null ? 2 : 4) + (source === 'device' ? 0 : 1)
@@ -65,7 +66,7 @@ export async function searchMac(
   const sightings = await lastSightings(asking, mac, devices)
   if (from === 'store') return fromStoreOnly(sightings, devices.length)
 
-  const search = beginSearch(asking, devices.length)
+  const search = await beginSearch(asking, devices)
   const found = new Map<number, FoundMac[]>()
   const ask = async (device: Candidate) => {
     found.set(device.id, await askFdb(asking, mac, device, search))
@@ -81,6 +82,7 @@ export async function searchMac(
   await Promise.all([likely, (all ?? ctx.config.check_all) || !atAccessPort ? search.ask(others, ask) : null])
   // A device that was silent, or not asked, may still have it where it was seen last.
   const stored = [...sightings].filter(([id]) => !found.has(id)).flatMap(([, rows]) => rows)
-  const rows = [...[...found.values()].flat(), ...stored].toSorted(byWorth)
+  const answered = await withStoredIds(asking, [...found.values()].flat())
+  const rows = [...answered, ...stored].toSorted(byWorth)
   return { rows, meta: search.meta(rows.length) }
 }

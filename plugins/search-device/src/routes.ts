@@ -14,6 +14,7 @@ const asked =
 const mac = {
   tag,
   permission,
+  scope: 'group',
   asksDevice: true,
   errors: [404],
   summary: 'Where a MAC address is: devices are asked, the best place first',
@@ -27,6 +28,7 @@ const mac = {
 const ip = {
   tag,
   permission,
+  scope: 'group',
   asksDevice: true,
   errors: [404],
   summary: 'Who has an IP address, by the ARP tables of routers',
@@ -37,6 +39,7 @@ const ip = {
 const both = {
   tag,
   permission,
+  scope: 'group',
   asksDevice: true,
   errors: [404],
   summary: "Where an IP address is: the routers' ARP tables, then the port of its MAC address",

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DeviceError } from '@linecard/driver-kit'
-import { ApiError } from '@linecard/plugin-kit'
+import { ApiError, type Target } from '@linecard/plugin-kit'
 import type { SearchAsking } from './asking.ts'
 import type { Candidate } from './devices.ts'
 import { fail } from './errors.ts'
@@ -11,6 +11,8 @@ export const deviceRefOf = ({ id, ip, name }: Candidate): DeviceRef => ({ id, ip
 /** One search on many devices, and the result of each device. */
 export interface Search {
   readonly signal: AbortSignal
+  /** How to ask a device of the search. Of all of them it is looked up at once, when the search begins. */
+  target(device: Candidate): Target
   /**
    * Asks these devices, `concurrency` at a time, those that are known to be down not at all. A device that
    * fails is noted; the others go on.
@@ -38,12 +40,13 @@ function createNotes() {
   }
 }
 
-/** Begins a search on so many devices. It ends with its asking. */
-export function beginSearch(
+/** Begins a search on these devices, which the caller sees. It ends with its asking. */
+export async function beginSearch(
   { ctx, caller, signal: client, deadline, log }: SearchAsking,
-  devices: number,
-): Search {
+  devices: readonly Candidate[],
+): Promise<Search> {
   const { concurrency, devices_at_most: most } = ctx.config
+  const targetOf = await ctx.use('devices').targets(devices.map(({ id }) => id))
   const signal = AbortSignal.any([client, deadline])
   const [failed, skipped] = [createNotes(), createNotes()]
   let asked = 0
@@ -75,6 +78,7 @@ export function beginSearch(
   }
   return {
     signal,
+    target: ({ id }) => targetOf(id),
     async ask(list, work) {
       const queue = admitted(list).values()
       const pending: Promise<void>[] = []
@@ -99,11 +103,11 @@ export function beginSearch(
     incomplete: (device, { code, description }) => failed.add(device, { code, message: description }),
     meta: rows => ({
       total: rows,
-      devices,
+      devices: devices.length,
       answered: asked - failed.size,
       failed: failed.size,
-      not_asked: devices - asked,
-      complete: failed.size === 0 && asked === devices,
+      not_asked: devices.length - asked,
+      complete: failed.size === 0 && asked === devices.length,
       errors: failed.list(),
       skipped: skipped.list(),
     }),

@@ -1,7 +1,7 @@
 import generic from '@linecard/driver-generic'
 import { defineDriver, defineFamily, implement } from '@linecard/driver-kit'
 import { ifTable, systemInfo } from '@linecard/driver-kit/builders'
-import { fdb } from '@linecard/driver-kit/modules'
+import { arps, fdb } from '@linecard/driver-kit/modules'
 import { assert, suite, until } from '@linecard/test-kit'
 import type { FoundMac, DeviceSearchMeta } from '../src/schemas.ts'
 import { added, base, startWorld, stopDevices, type Added, type World } from './world.ts'
@@ -11,23 +11,26 @@ const mac = '02:00:5E:10:AB:01'
 
 /** How many devices of the driver below are being asked, and were at most; `hold` keeps them. */
 const state = { now: 0, most: 0, hold: null as Promise<void> | null }
+/** A device takes a moment, or until the test lets it go. */
+const slowly = async (): Promise<[]> => {
+  state.most = Math.max(state.most, ++state.now)
+  try {
+    await (state.hold ??
+      new Promise(resolve => {
+        setTimeout(resolve, 100)
+      }))
+    return []
+  } finally {
+    state.now--
+  }
+}
 const switches = defineFamily({
   id: 'switch',
   modules: [
     systemInfo({ vendor: 'Slow', noEntity: true }),
     ...ifTable(),
-    implement(fdb, async () => {
-      state.most = Math.max(state.most, ++state.now)
-      try {
-        await (state.hold ??
-          new Promise(resolve => {
-            setTimeout(resolve, 100)
-          }))
-        return []
-      } finally {
-        state.now--
-      }
-    }),
+    implement(fdb, slowly),
+    implement(arps, slowly),
   ],
 })
 
@@ -104,3 +107,24 @@ test('the answer comes when the time is over; a further search gets 503 until th
   release.resolve()
   assert.is((await search({ devices: [devices[7]!.id] })).meta.complete, true)
 })
+
+for (const [path, body] of [
+  ['search-mac', { mac }],
+  ['search-ip', { ip: '192.0.2.9' }],
+] as const)
+  test(`${path}: while devices are asked, none of them waits for the database`, async () => {
+    const release = Promise.withResolvers<void>()
+    state.hold = release.promise
+    const asked = world.http('POST', `${base}/${path}`, body)
+    await until('three are asked', () => state.now === 3)
+    await world.sql('begin')
+    try {
+      await world.sql('lock table inventory_access in access exclusive mode')
+      release.resolve()
+      const meta = (await asked).body.meta as DeviceSearchMeta
+      assert.equal([meta.answered, meta.failed, meta.not_asked, meta.complete], [8, 0, 0, true])
+    } finally {
+      state.hold = null
+      await world.sql('rollback')
+    }
+  })

@@ -88,6 +88,6 @@ export const hardware = {
     label: 'A device told by a trap that somebody could not sign in, or used a wrong community',
     severity: 'info',
     title: 'The device refuses somebody',
-    look: 'Look in its log for who it was: a program with old access data, or an attack.',
+    look: 'Its log names the address: a program with old access data, or an attack.',
   }),
 } as const

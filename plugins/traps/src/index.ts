@@ -1,6 +1,7 @@
 import { definePlugin } from '@linecard/plugin-kit'
 import { conditions } from './conditions.ts'
 import { Config } from './config.ts'
+import { doctor } from './doctor.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
@@ -20,6 +21,7 @@ export default definePlugin({
   errors,
   migrations,
   setup,
+  doctor,
   routes,
   jobs,
   conditions,

@@ -22,6 +22,7 @@ function trapRoutes(declare: Routes, { ctx }: Traps): void {
     '/component/traps',
     {
       operationId: 'traps.list',
+      scope: 'group',
       tag,
       summary: 'SNMP traps and informs of devices',
       description:
@@ -42,6 +43,7 @@ function trapRoutes(declare: Routes, { ctx }: Traps): void {
     '/component/traps/names',
     {
       operationId: 'traps.names.list',
+      scope: 'group',
       tag,
       summary: 'Names of notifications',
       description:
@@ -62,6 +64,7 @@ function trapRoutes(declare: Routes, { ctx }: Traps): void {
     '/component/traps/:id',
     {
       operationId: 'traps.get',
+      scope: 'group',
       tag,
       summary: 'One trap, for an export',
       description:
@@ -79,6 +82,7 @@ function otherRoutes(declare: Routes, { ctx }: Traps): void {
     '/component/traps/syslog',
     {
       operationId: 'traps.syslog.list',
+      scope: 'group',
       tag,
       summary: 'Syslog of devices',
       description: `The newest first. ${unknownSenders}`,
@@ -97,6 +101,7 @@ function otherRoutes(declare: Routes, { ctx }: Traps): void {
     '/component/traps/statistics',
     {
       operationId: 'traps.sources.list',
+      scope: 'group',
       tag,
       summary: 'Who sends traps and syslog, how much, and what of it is dropped and why',
       description: `Counted every five seconds. ${unknownSenders}`,

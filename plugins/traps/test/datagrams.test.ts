@@ -127,7 +127,7 @@ const decoded = (pdu: object) =>
 const [trapOidName, uptimeName] = ['1.3.6.1.6.3.1.1.4.1.0', '1.3.6.1.2.1.1.3.0']
 const bind = (oid: unknown, said: unknown, type = 2) => ({ oid, type, value: said })
 
-test('values of other kinds: numbers, truth, long texts, and what is none of them', () => {
+test('values of other kinds: numbers, truth, long texts, and what is not one of them', () => {
   const values = [7, NaN, Infinity, true, 12n, 'x'.repeat(1001), null, undefined, {}]
   assert.equal(
     decoded({ varbinds: values.map(one => bind('1.3.9', one)) }).objects.map(({ value: told }) => told),

@@ -70,7 +70,7 @@ test('48: it ends, another one starts and listens on the same port, and the serv
   )
   await until('another one listens', () => says('this process listens for traps') > listened)
   world.ports.snmp = world.traps.intake!.ports().snmp!
-  // It knows the devices without being told anew, and takes what they send.
+  // It knows the devices without being told again, and takes what they send.
   await until('a notification is confirmed', () =>
     send(world, 'snmpinform', ip, ['-v', '2c', '-c', 'public'], ['1', '1.3.6.1.6.3.1.1.5.2']).then(
       () => true,

@@ -5,7 +5,8 @@ import { Senders, type Sender } from '../src/intake/senders.ts'
 import { Engines } from '../src/intake/snmp/engines.ts'
 import { Held } from '../src/intake/snmp/held.ts'
 import { Informs } from '../src/intake/snmp/informs.ts'
-import { peek } from '../src/intake/snmp/peek.ts'
+import { ownClock } from '../src/intake/snmp/own-clock.ts'
+import { peek, type V3 } from '../src/intake/snmp/peek.ts'
 import { TrapReader } from '../src/intake/snmp/reader.ts'
 import { levelBits, receiverUser, userKey, type V3User } from '../src/intake/snmp/users.ts'
 
@@ -114,7 +115,7 @@ function known(user: V3User | null = operator) {
 }
 
 test('a trap with a community says its version and its device', () => {
-  const { hear, taken, dropped, asked } = start()
+  const { hear, taken, dropped, asked } = known(null)
   const before = Date.now()
   hear(community('whatever'))
   hear(community('whatever', snmp.Version1, '1.3.6.1.4.1.9'))
@@ -138,7 +139,8 @@ test('a trap with a community says its version and its device', () => {
 })
 
 test('another community than those of the settings is dropped', () => {
-  const { hear, taken, dropped } = start({ communities: ['secret', 'other'] })
+  const { reader, hear, taken, dropped } = start({ communities: ['secret', 'other'] })
+  reader.setUser(7, null)
   hear(community('public'))
   assert.equal([taken.length, dropped()], [0, { wrong_community: 1 }])
   hear(community('other'))
@@ -149,7 +151,7 @@ test('another community than those of the settings is dropped', () => {
 })
 
 test('what is no message, and a message that says nothing, is dropped as malformed', () => {
-  const { hear, taken, dropped } = start()
+  const { hear, taken, dropped } = known(null)
   hear(Buffer.from('hello'))
   const cut = Buffer.from(community('public'))
   // The PDU is no trap any more.
@@ -271,7 +273,7 @@ test('an old message within the window does not wind the clock of its engine bac
   assert.equal([taken.length, dropped()], [2, { replayed: 1 }])
 })
 
-test('a device that is forgotten begins anew: its user is asked for, and its engine may be older', () => {
+test('a device that is forgotten starts again: its user is asked for, and its engine may be older', () => {
   const { reader, hear, taken, asked } = known()
   hear(v3({ boots: 5 }))
   reader.forget(7)
@@ -281,17 +283,114 @@ test('a device that is forgotten begins anew: its user is asked for, and its eng
   assert.is(taken.length, 2)
 })
 
-test('an inform is confirmed, told once, and not measured by the clock of the device', () => {
-  const { hear, taken, replies, dropped } = known()
-  const inform = v3({ engine: ownEngine, inform: true, boots: 9, time: 9 })
+/** Some seconds later by the clock that never steps. The user of device 7 was asked for again, if one is given. */
+function later(sec: number, work: () => void, reader?: TrapReader): void {
+  const now = performance.now() + sec * 1000
+  performance.now = () => now
+  try {
+    reader?.setUser(7, operator)
+    work()
+  } finally {
+    delete (performance as { now?: unknown }).now
+  }
+}
+
+test('a message of a device is told once, whenever somebody sends it again', () => {
+  const { reader, hear, taken, dropped } = known()
+  const message = v3({ time: 1000 })
+  hear(message)
+  for (const sec of [0, 10, 149, 151, 200, 3600]) later(sec, () => hear(message), reader)
+  assert.equal([taken.length, dropped()], [1, { replayed: 6 }])
+})
+
+test('the clock of an engine runs: a message that was held back is dropped after the window', () => {
+  const { reader, hear, taken, dropped } = known()
+  hear(v3({ time: 1000 }))
+  later(50, () => hear(v3({ time: 900 })), reader)
+  assert.equal([taken.length, dropped()], [2, {}])
+  later(52, () => hear(v3({ time: 901 })), reader)
+  later(200, () => hear(v3({ time: 1000 })), reader)
+  assert.equal([taken.length, dropped()], [2, { replayed: 2 }])
+  later(201, () => hear(v3({ time: 1201 })), reader)
+  assert.equal([taken.length, dropped()], [3, {}])
+})
+
+test('an engine that has counted its starts to the end is believed no more', () => {
+  const { hear, taken, dropped } = known()
+  hear(v3({ boots: 2 ** 31 - 2 }))
+  hear(v3({ boots: 2 ** 31 - 1 }))
+  assert.equal([taken.length, dropped()], [1, { replayed: 1 }])
+})
+
+test('an inform is confirmed, told once, and measured by the clock of this engine alone', () => {
+  const { reader, hear, taken, replies, dropped } = known()
+  const informs = (time: number, boots = ownClock().boots) =>
+    v3({ engine: ownEngine, inform: true, boots, time: ownClock().time + time })
+  const inform = informs(0)
   hear(inform)
   hear(inform)
   assert.equal([taken.length, taken[0]!.inform, replies.length, dropped()], [1, true, 2, { repeated: 1 }])
-  hear(v3({ engine: ownEngine, inform: true, boots: 1, time: 1 }))
-  assert.is(taken.length, 2)
+  const confirmed = peek(replies[0]!) as V3
+  assert.equal([confirmed.boots, Math.abs(confirmed.time - ownClock().time) <= 2], [ownClock().boots, true])
+  later(120, () => hear(inform), reader)
+  assert.equal([taken.length, dropped()], [1, { repeated: 1 }])
+  hear(informs(-140))
+  hear(informs(140))
+  assert.equal([taken.length, dropped()], [3, {}])
+  for (const late of [informs(-160), informs(160), informs(0, 0), informs(0, 2)]) hear(late)
+  assert.equal([taken.length, replies.length, dropped()], [3, 5, { replayed: 4 }])
   // The engine of the device has not been learnt from them.
   hear(v3({ boots: 0, time: 0 }))
-  assert.equal([taken.length, dropped()], [3, {}])
+  assert.equal([taken.length, dropped()], [4, {}])
+})
+
+test('the clock of this engine counts on, also over a restart', () => {
+  const [now, second] = [ownClock(1_800_000_000_000), ownClock(1_800_000_001_000)]
+  assert.equal([second.boots, second.time - now.time], [now.boots, 1])
+  assert.ok(now.time > 0 && ownClock(Date.UTC(2091, 0, 1)).time < 2 ** 31)
+})
+
+test('nothing without keys is believed of a device whose profile has keys', () => {
+  for (const level of ['authPriv', 'authNoPriv'] as const) {
+    const { hear, taken, dropped } = known({ ...operator, level })
+    hear(community('public'))
+    hear(community('public', snmp.Version1))
+    assert.equal([taken.length, dropped()], [0, { wrong_user: 2 }], level)
+  }
+  for (const user of [null, { name: 'plain', level: 'noAuthNoPriv' } as V3User]) {
+    const { hear, taken, dropped } = known(user)
+    hear(community('public'))
+    assert.equal([taken.length, dropped()], [1, {}])
+  }
+})
+
+test('a message without keys waits until it is known whether its device has some', () => {
+  for (const [user, told] of [
+    [null, 2],
+    [operator, 0],
+    [undefined, 0],
+  ] as const) {
+    const { reader, hear, taken, asked, dropped } = start()
+    hear(community('public'))
+    hear(community('public', snmp.Version1))
+    assert.equal([taken.length, asked], [0, [7]])
+    reader.setUser(7, user)
+    assert.equal([taken.length, dropped()], [told, told === 2 ? {} : { wrong_user: 2 }])
+  }
+})
+
+test('who has no keys is asked about again after ten minutes, and is heard meanwhile', () => {
+  const { reader, hear, taken, asked } = known(null)
+  later(599, () => hear(community('public')))
+  assert.equal([taken.length, asked], [1, []])
+  later(601, () => {
+    hear(community('public'))
+    hear(community('public'))
+  })
+  assert.equal([taken.length, asked], [3, [7]])
+  reader.setUser(7, operator)
+  hear(community('public'))
+  assert.is(taken.length, 3)
 })
 
 test('who asks for the engine id gets it, and a notification of nobody is dropped', () => {
@@ -299,7 +398,9 @@ test('who asks for the engine id gets it, and a notification of nobody is droppe
   const nobody = { name: '', level: 'noAuthNoPriv' } satisfies V3User
   hear(v3({ discovers: true, boots: 0, time: 0 }))
   const [reply] = replies
-  assert.is((peek(reply!) as { engineId: string }).engineId, ownEngine)
+  const { engineId, boots, time } = peek(reply!) as V3
+  assert.equal([engineId, boots], [ownEngine, ownClock().boots])
+  assert.ok(Math.abs(time - ownClock().time) <= 2, `${time}`)
   assert.equal([replies.length, taken.length, asked, dropped()], [1, 0, [], {}])
   hear(v3({ engine: ownEngine, user: nobody, inform: true }))
   assert.equal([taken.length, dropped(), asked], [0, { wrong_user: 1 }, []])
@@ -324,12 +425,12 @@ test('the keys of a user are asked for again after a minute', () => {
   }
 })
 
-test('two thousand users are kept, and all are asked for again then', () => {
+test('the users of a hundred thousand devices are kept, and all are asked for again then', () => {
   const { reader, hear, taken, asked } = known()
-  for (let id = 100; id < 2099; id++) reader.setUser(id, null)
+  for (let id = 100; id < 100_099; id++) reader.setUser(id, null)
   hear(v3())
   assert.equal([taken.length, asked], [1, []])
-  reader.setUser(3000, null)
+  reader.setUser(200_000, null)
   hear(v3({ time: 1001 }))
   assert.equal([taken.length, asked], [1, [7]])
 })
@@ -354,23 +455,23 @@ test('engine ids that nobody has proved are tried five times at once, and then o
     [...Array<string>(5).fill('new'), 'tried', 'tried', 'new', 'tried'],
   )
   assert.is(tries(10_001, 8), 'new')
-  engines.proved(7, v3Head())
+  engines.proved(7, v3Head(), 0)
   assert.is(tries(10_002), 'known')
   assert.is(engines.check(7, v3Head({ engineId: 'other' }), 10_003), 'tried')
 })
 
 test('a proved engine moves on with its boots and its time, and another engine takes its place', () => {
   const engines = new Engines()
-  engines.proved(7, v3Head({ boots: 2, time: 1000 }))
+  engines.proved(7, v3Head({ boots: 2, time: 1000 }), 0)
   const check = (more: object) => engines.check(7, v3Head(more), 0)
   assert.equal([check({ boots: 2, time: 849 }), check({ boots: 2, time: 850 })], ['replayed', 'known'])
-  engines.proved(7, v3Head({ boots: 1, time: 9000 }))
+  engines.proved(7, v3Head({ boots: 1, time: 9000 }), 0)
   assert.is(check({ boots: 1, time: 9000 }), 'replayed')
-  engines.proved(7, v3Head({ boots: 2, time: 1200 }))
+  engines.proved(7, v3Head({ boots: 2, time: 1200 }), 0)
   assert.is(check({ boots: 2, time: 1049 }), 'replayed')
-  engines.proved(7, v3Head({ boots: 3, time: 10 }))
+  engines.proved(7, v3Head({ boots: 3, time: 10 }), 0)
   assert.equal([check({ boots: 2, time: 1200 }), check({ boots: 3, time: 0 })], ['replayed', 'known'])
-  engines.proved(7, v3Head({ engineId: 'other', boots: 0, time: 0 }))
+  engines.proved(7, v3Head({ engineId: 'other', boots: 0, time: 0 }), 0)
   assert.is(check({ engineId: 'other', boots: 0, time: 0 }), 'known')
   assert.is(engines.check(8, v3Head(), 0), 'new')
 })

@@ -52,7 +52,7 @@ test('a full queue drops before anything is read, and a device that comes or goe
 test('old messages of an engine are refused, and guesses of engine ids are few', () => {
   const engines = new Engines()
   assert.is(engines.check(1, head('aa', 3, 1000), 0), 'new')
-  engines.proved(1, head('aa', 3, 1000))
+  engines.proved(1, head('aa', 3, 1000), 0)
   assert.is(engines.check(1, head('aa', 3, 900), 1), 'known')
   assert.is(engines.check(1, head('aa', 3, 800), 2), 'replayed')
   assert.is(engines.check(1, head('aa', 2, 5000), 3), 'replayed')

@@ -42,7 +42,7 @@ export async function startWorld(
     },
     { everyMs: 20 },
   )
-  // Switched off and on, it is set up anew.
+  // Switched off and on, it is set up again.
   return Object.defineProperty({ ...world, ports }, 'traps', { get: () => own }) as TrapWorld
 }
 

@@ -18,7 +18,7 @@ export interface Beside {
   stop(): Promise<void>
 }
 
-/** Starts both. No job asks the devices of `fill`: their network is none of those allowed. */
+/** Starts both. No job asks the devices of `fill`: their network is not one of those allowed. */
 export async function startBeside(databaseUrl: string): Promise<Beside> {
   const service = await startService({
     databaseUrl,

@@ -11,7 +11,7 @@ interface Report {
 const linesOfFile = 3_000
 
 /**
- * Imports of devices, one after the other. A client resumes what was interrupted, and sends a file anew that
+ * Imports of devices, one after the other. A client resumes what was interrupted, and sends a file again that
  * did not arrive whole. In the end each file is there once, and each device has one line that added it.
  */
 export const imports: StartWorkload = ({ ask, database }) => {

@@ -39,10 +39,14 @@ const started = Date.now()
 /** Counters grow so often: what is encoded in advance holds until then. */
 const growEverySec = 5
 const sysUpTime = system[2]!
-/** Octets and packets a second; errors and discards stand still. */
+/**
+ * Octets and packets a second; errors and discards stand still. Few enough for the speed of a port, also if the
+ * growth of some seconds falls between two reads that are close together.
+ */
 const growing = objects.flatMap(object => {
   const { oid, type, value } = object.varbind
-  const wide = (sec: number): Varbind['value'] => BigInt(value as bigint) + BigInt(sec * 1_234_567)
+  const perSec = /^1\.3\.6\.1\.2\.1\.31\.1\.1\.1\.(6|10)\./.test(oid) ? 1_234_567 : 1_234
+  const wide = (sec: number): Varbind['value'] => BigInt(value as bigint) + BigInt(sec * perSec)
   if (type === SnmpType.Counter64) return [{ object, grown: wide }]
   const stands = /^1\.3\.6\.1\.2\.1\.2\.2\.1\.(13|14|19|20)\./.test(oid)
   if (type !== SnmpType.Counter32 || stands) return []

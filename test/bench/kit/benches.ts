@@ -10,7 +10,7 @@ export const benchNames = (): string[] =>
     .map(file => basename(file, '.ts'))
     .toSorted()
 
-/** Loads a bench. Throws with all names if there is none of this name. */
+/** Loads a bench. Throws with all names if there is not one of this name. */
 export async function benchOf(name: string): Promise<Bench> {
   if (!benchNames().includes(name))
     throw new Error(`no bench is named ${name}; there are: ${benchNames().join(', ')}`)

@@ -78,6 +78,7 @@ export async function startHouse({
         model_key: 'bench',
         status: 'Up',
         uptime,
+        uptime_at: answer.time,
         rebooted: false,
       },
       answers: new Map([['interface_counters', answer]]),

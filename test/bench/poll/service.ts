@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { until } from '@linecard/test-kit'
 import { connectOnce } from '../../../core/kernel/src/database/pg.ts'
 import { childrenOf } from '../kit/processes.ts'
 import { startService as startProduct } from '../kit/service.ts'
+import { areWritten } from './written.ts'
 
 /** Nothing is due by itself while the benchmark runs. */
 const rarely = 604_800
-/** Series wait a second for others before they are written; so long after a round all are. */
-const seriesMs = 2_000
-
 export interface Round {
   /** When the first poll began, in ms since the epoch. */
   startedAt: number
@@ -118,7 +115,10 @@ export async function startService(options: ServiceOptions): Promise<Service> {
           return left.rows.length === 0 && isQuiet()
         }
         await until('all switches are polled', done, { timeoutMs: 600_000, everyMs: 250 })
-        await sleep(seriesMs)
+        await until('all series are written', () => areWritten(product, workers), {
+          timeoutMs: 120_000,
+          everyMs: 1_000,
+        })
         const { rows } = await client.query(
           `select (extract(epoch from polled_at) * 1000)::float8 as began,
              (extract(epoch from uptime_at) * 1000)::float8 as ended, requests

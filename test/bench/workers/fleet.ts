@@ -21,6 +21,8 @@ export interface Poll {
   device_id: number
   time: Date
   pid: number
+  /** When it was due, in ms, as the table said while it was stored. */
+  due: number
 }
 
 /** A service, agents, and workers as processes of their own. */

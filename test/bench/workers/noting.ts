@@ -1,7 +1,10 @@
 import { definePlugin, type Context, type Polled } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 
-/** Notes each poll of the poller `system` that is stored: which device, when it was polled, by which process. */
+/**
+ * Notes each poll of the poller `system` that is stored: which device, when it was polled, by which process, and
+ * since when the poll was due (ms). That time moves on when the end of a poll is noted.
+ */
 export const noting = definePlugin({
   id: 'noting',
   api: 1,
@@ -9,7 +12,7 @@ export const noting = definePlugin({
   migrations: [
     {
       name: 'noting/0001_polls',
-      up: 'create unlogged table noting_poll (device_id integer not null, time timestamptz not null, pid integer not null);',
+      up: 'create unlogged table noting_poll (device_id integer not null, time timestamptz not null, pid integer not null, due float8 not null);',
       down: 'drop table noting_poll;',
     },
   ],
@@ -17,9 +20,9 @@ export const noting = definePlugin({
     system: {
       async store(ctx: Context, { device, time, answers }: Polled) {
         if (answers.get('system')?.data === undefined) return
-        await sql`insert into noting_poll values (${device.id}, ${time}::timestamptz, ${process.pid})`.execute(
-          ctx.em().getKysely(),
-        )
+        await sql`insert into noting_poll
+          select device_id, ${time}::timestamptz, ${process.pid}, (due->>'system')::float8
+          from pollers_device where device_id = ${device.id}`.execute(ctx.em().getKysely())
       },
     },
   },

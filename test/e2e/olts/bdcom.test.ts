@@ -46,6 +46,9 @@ for (const name of ['epon', 'gpon'])
     const leases = await world.call<Lease[]>('snooping_info', { interface: one.name })
     assert.equal(leases.map(row => row.mac_address.replaceAll(':', '')).toSorted(), macs.toSorted())
     assert.ok(leases.every(row => row.interface?.id === one.id && row.remaining === 1781))
+    const [first] = leases
+    const asked = await world.call<Lease[]>('snooping_info', { ip: `192.0.2.250, ${first!.ip}` })
+    assert.equal(asked, [first])
   })
 
 test('GPON: the configuration is saved, and nobody claims to have seen it', async () => {

@@ -113,7 +113,7 @@ export function oltPoints(
       const world = worldOf()
       const one = await world.online(1)
       const { evidence } = await world.made('ont/reboot', target(one))
-      assert.match(evidence ?? '', /went down|registration|began anew/)
+      assert.match(evidence ?? '', /went down|registration|started again/)
       assert.is(isOnline(one.onu, world.olt.now()), false)
       world.wait(bootSec)
       assert.is(await statusOf(world, one), 'Online')

@@ -6,7 +6,7 @@ import { startAgent, type AgentPort, type AgentState } from './agent.ts'
 import { boundsOf, chart, poll, stored, type Chart, type Run } from './world.ts'
 
 /**
- * Agents that restart, number their ports anew, wrap, fall silent in the middle of a walk, answer garbage and
+ * Agents that restart, renumber their ports, wrap, fall silent in the middle of a walk, answer garbage and
  * come back, polled through the API. They are polled three times, once while the fault is there, and twice more.
  */
 const test = suite('polled: faults', { level: 'full' })
@@ -61,7 +61,7 @@ const cases: Readonly<Record<string, Case>> = {
     begin: grown => 2n ** 32n - 3n * grown - 1n,
     gives: 'rate',
   },
-  '64-bit counters begin anew at their end': {
+  '64-bit counters start again at their end': {
     happens: () => undefined,
     begin: grown => 2n ** 64n - 3n * grown - 1n,
     gives: 'gap',
@@ -71,7 +71,7 @@ const cases: Readonly<Record<string, Case>> = {
     begin: (_, at) => 2n ** 60n + BigInt(at),
     gives: 'rate',
   },
-  'its uptime begins anew after 497 days': {
+  'its uptime starts again after 497 days': {
     happens: () => undefined,
     state: { bootMs: Date.now() - 2 ** 32 * 10 + 20_000 },
     gives: 'rate',

@@ -5,7 +5,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { linecard } from '../../support/command.ts'
 import { startInstallation, type Installation } from '../../support/installation.ts'
 
-/** Templates of registrations on the command line: the examples, as a person keeps them in git. */
+/** Registration templates on the command line: the examples, as a person keeps them in git. */
 const test = suite('onts-registration: command line', { level: 'full' })
 const folder = 'examples/registration'
 
@@ -47,7 +47,7 @@ function sameJson(text: string): string {
 test('the examples have no mistakes; a mistake is told with file, line and column', async () => {
   const good = await cli('lint', folder)
   assert.is(good.code, 0, good.stderr)
-  assert.ok(good.stderr.includes(`${readdirSync(folder).length} templates of registrations`), good.stderr)
+  assert.ok(good.stderr.includes(`${readdirSync(folder).length} registration templates`), good.stderr)
   const wrong = join(out, 'wrong')
   const files = filesIn(join(folder, 'vsol-epon-bridge'))
   mkdirSync(wrong)
@@ -74,7 +74,7 @@ test('templates are imported, exported as the same files, and imported again', a
   assert.not.match(again.stdout, /refused/)
   const none = await cli('export', out, 'no such template')
   assert.is(none.code, 1)
-  assert.match(none.stderr, /There is no template of registrations "no such template"/)
+  assert.match(none.stderr, /There is no registration template "no such template"/)
 })
 
 test('a preview shows each part; what the console of a maker interprets is refused in a value', async () => {

@@ -48,12 +48,19 @@ const routes: Row[] = [
   },
   {
     id: 'no-permission',
-    code: route('no-permission', 'permission: undefined'),
+    code: route('no-permission', `scope: 'all', permission: undefined`),
     reason: 'GET /no-permission: permission is missing: a key, "signed-in" or "public"',
   },
   {
+    id: 'no-scope',
+    code: route('no-scope', `permission: 'signed-in'`),
+    reason:
+      'GET /no-scope: scope is missing: "group" (an object of device groups), "user" (of a user) or "all" ' +
+      '(it holds for everybody, and who is limited to device groups cannot change it)',
+  },
+  {
     id: 'bad-permission',
-    code: route('bad-permission', `permission: 'nobody_has_it'`),
+    code: route('bad-permission', `scope: 'all', permission: 'nobody_has_it'`),
     reason:
       'GET /bad-permission: permission "nobody_has_it" is declared by no plugin: ' +
       'declare it in "permissions", or correct it',
@@ -144,7 +151,8 @@ const schemas: Row[] = [
     id: 'bad-response',
     code: route('bad-response', `response: { type: 'object', properties: { a: { type: 'nonsense' } } }`),
     reason:
-      'GET /bad-response: response 200 schema is invalid: properties/data/properties/a/type must be equal to one of the allowed values',
+      'GET /bad-response: response 200 schema is invalid: properties/data/properties/a/type ' +
+      'must be equal to one of the allowed values',
   },
   {
     id: 'bad-named',
@@ -288,7 +296,7 @@ const slots: Row[] = [
   {
     id: 'throwing-setup',
     code: plugin('throwing-setup', `setup() { throw new Error('cannot reach the moon') }`),
-    reason: 'setup threw: cannot reach the moon',
+    reason: 'setup threw: cannot reach the moon (index.js:6)',
   },
   {
     id: 'endless-setup',
@@ -304,7 +312,8 @@ const slots: Row[] = [
       `jobs: { sweep: { summary: 'X', cron: '61 * * * *', timeoutSec: 5, run: async () => {} } }`,
     ),
     reason:
-      'jobs.sweep: cron "61 * * * *" is wrong (minute, hour, day of month, month, day of week, UTC): Constraint error, got value 61 expected range 0-59',
+      'jobs.sweep: cron "61 * * * *" is wrong (minute, hour, day of month, month, day of week, UTC): ' +
+      'Constraint error, got value 61 expected range 0-59',
   },
   {
     id: 'bad-job',
@@ -340,7 +349,8 @@ const slots: Row[] = [
     id: 'bad-http',
     code: plugin('bad-http', `http: { permission: '', prefix: '/A/:b', register() {} }`),
     reason:
-      'http: permission is missing: a key, "signed-in" or "public", the prefix must be a path such as /component/stickers, in lower case and without parameters',
+      'http: permission is missing: a key, "signed-in" or "public", ' +
+      'the prefix must be a path such as /component/stickers, in lower case and without parameters',
   },
   {
     id: 'bad-http-schema',
@@ -378,9 +388,18 @@ const packages: Row[] = [
   {
     id: 'throwing-import',
     code: `throw new Error('boom at import')`,
-    reason: 'cannot be loaded: boom at import',
+    reason: 'cannot be loaded: boom at import (index.js:1)',
   },
-  { id: 'bad-syntax', code: `export default {`, reason: 'cannot be loaded: Unexpected end of input' },
+  {
+    id: 'missing-peer',
+    code: `import 'left-padder'\nexport default {}`,
+    reason: 'imports left-padder, which is not installed: npm install left-padder',
+  },
+  {
+    id: 'bad-syntax',
+    code: `export const a = 1\nexport default {`,
+    reason: 'cannot be loaded: Unexpected end of input (index.js:2)',
+  },
   {
     id: 'other-id',
     code: plugin('another', ''),
@@ -409,7 +428,9 @@ const drivers: Row[] = [
     kind: 'driver',
     code: driver('second', `detect: { objectId: '1.3.6.1.4.1.99999.1' }`),
     reason:
-      'second/second_one cannot be distinguished from first_one of driver first: both have the sysObjectID 1.3.6.1.4.1.99999.1, and sysDescr and probes do not decide; give one of them a "descr" or a "probe" that the other does not match, or remove one of the drivers from the config',
+      'second/second_one cannot be distinguished from first_one of driver first: both have the sysObjectID 1.3.6.1.4.1.99999.1, ' +
+      'and sysDescr and probes do not decide; ' +
+      'give one of them a "descr" or a "probe" that the other does not match, or remove one of the drivers from the config',
   },
   {
     id: 'baddriver',
@@ -422,7 +443,7 @@ const drivers: Row[] = [
     id: 'throwing-driver',
     kind: 'driver',
     code: `throw new Error('no MIB')`,
-    reason: 'cannot be loaded: no MIB',
+    reason: 'cannot be loaded: no MIB (index.js:1)',
   },
 ]
 

@@ -83,7 +83,7 @@ function rows(of: Case): Row<Pair>[] {
     return [
       row('interface', name, name),
       ...(a.ifName ? [row('name', a.ifName, b.name)] : []),
-      // State and description of an ONU are answered by modules of ONUs: see docs/onu-fidelity.md.
+      // State and description of an ONU are answered by modules of ONUs: see docs/project/onu-fidelity.md.
       ...(b.onu ? [] : statesOf(a, b, row)),
     ]
   })

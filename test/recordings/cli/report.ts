@@ -149,7 +149,7 @@ const unplayedSection = ({ left }: CliReport): string[] => [
   ),
 ]
 
-/** `docs/cli-fidelity.md`: counts and reasons only, no text of the recordings. */
+/** `docs/project/cli-fidelity.md`: counts and reasons only, no text of the recordings. */
 export function report(found: CliReport): string {
   const sections = [
     commandsSection(found.sessions),

@@ -5,12 +5,13 @@ import { backupFailures, writeBackupFloors } from './backups/floors.ts'
 import { backupSums } from './backups/report.ts'
 import { replayConsoles } from './replay.ts'
 import { failuresOf, summary } from './failures.ts'
+import { oddFailures } from './odd.ts'
 import { report } from './report.ts'
 import { count, sums } from './counts.ts'
 
-const page = 'docs/cli-fidelity.md'
+const page = 'docs/project/cli-fidelity.md'
 
-/** Plays the open consoles, writes docs/cli-fidelity.md, prints a summary, and returns the failures. */
+/** Plays the open consoles, writes docs/project/cli-fidelity.md, prints a summary, and returns the failures. */
 export async function checkConsoles(folder: string, drivers: readonly Driver[]): Promise<string[]> {
   const found = await replayConsoles(join(folder, 'cli'), drivers)
   const text = report(found)
@@ -22,6 +23,7 @@ export async function checkConsoles(folder: string, drivers: readonly Driver[]):
   return [
     ...failuresOf(found),
     ...(await backupFailures(found.backups)),
+    ...(await oddFailures(join(folder, 'cli'), drivers)),
     ...(process.env.CI && before !== text
       ? [`${page} was not current: commit what this run has written`]
       : []),

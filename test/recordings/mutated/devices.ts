@@ -4,7 +4,7 @@ import type { Recording } from '@linecard/driver-kit/recording'
 import { varbindText } from '@linecard/driver-kit'
 import { readFolders, type ReplayOptions } from '@linecard/driver-kit/testing'
 import { readIndex, readRecording } from '../folder.ts'
-import { inPart } from '../part.ts'
+import { inPart, type Part } from '../part.ts'
 
 /** A recorded device that is read again after its recording was changed. */
 export interface Device {
@@ -33,15 +33,16 @@ export async function ownDevices(drivers: readonly Driver[]): Promise<Device[]> 
   return found
 }
 
-/** The open recordings of real devices, as far as a model of ours is found for them. */
+/** The recordings of real devices of a part, as far as a model of ours is found for them. */
 export async function realDevices(
   drivers: readonly Driver[],
   folder: string,
+  part: Part,
   fits: (name: string) => boolean,
 ): Promise<Device[]> {
   const index = buildIndex(drivers)
   const found: Device[] = []
-  for (const { name } of (await readIndex(folder)).filter(inPart('open'))) {
+  for (const { name } of (await readIndex(folder)).filter(inPart(part))) {
     if (!fits(name)) continue
     const { recording } = await readRecording(folder, name)
     const valueOf = (oid: string) => {

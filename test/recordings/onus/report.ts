@@ -4,7 +4,7 @@ import { fields } from './facts.ts'
 import type { OnuResult } from './measure.ts'
 import { onuTables } from './tables.ts'
 
-export const onuPage = 'docs/onu-fidelity.md'
+export const onuPage = 'docs/project/onu-fidelity.md'
 const row = (cells: readonly (string | number)[]) => `| ${cells.join(' | ')} |`
 
 const sums = (outcomes: readonly OnuOutcome[]) => {
@@ -47,7 +47,7 @@ function table(results: readonly OnuResult[], source: OnuOutcome['source']): str
   ]
 }
 
-/** `docs/onu-fidelity.md`. */
+/** `docs/project/onu-fidelity.md`. */
 export const onuReport = (results: readonly OnuResult[]): string =>
   `${[
     '# ONUs of recorded OLTs',

@@ -127,7 +127,8 @@ export const onuTables: readonly OnuFacts[] = [
     // Powers are in tenths of µW: axosOntRxOpticalLevel "(value / 10000) = mW".
     name: 'Axos-Ont-MIB (.6321.1.2.4.2.6.1)',
     list: '1.3.6.1.4.1.6321.1.2.4.2.6.1.1.2',
-    place: (_, cell) => `0/0:${cell.text}`,
+    // The agent does not tell the port.
+    place: (_, cell) => `0/?:${cell.text}`,
     columns: {
       status: { oid: '1.3.6.1.4.1.6321.1.2.4.2.6.1.1.4', decode: word({ 1: 'Online' }) },
       rx: { oid: '1.3.6.1.4.1.6321.1.2.4.2.6.1.1.6', decode: tenthsOfMicrowatts },

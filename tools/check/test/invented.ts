@@ -2,6 +2,9 @@ import type { Manifest, Package, Repository } from '../../repository.ts'
 
 const kinds: readonly string[] = ['core', 'plugins', 'drivers', 'examples']
 
+const home = 'https://example.net/linecard'
+const repository = { type: 'git', url: `git+${home}.git` }
+
 export interface Invented {
   manifest?: Partial<Manifest>
   /** Texts of TypeScript files by their path in the package. */
@@ -26,6 +29,10 @@ export function packageAt(
           : `@linecard/${id}`,
     version: '0.1.0',
     license: 'Apache-2.0',
+    description: 'What it is for',
+    homepage: `${home}/tree/main/${folder}`,
+    bugs: `${home}/issues`,
+    repository: { ...repository, directory: folder },
     ...(kind === 'drivers' && { linecard: { kind: 'driver', id, api: 1 } }),
     ...(kind === 'plugins' && { linecard: { kind: 'plugin', id, api: 1 } }),
   }
@@ -57,6 +64,14 @@ export const repositoryOf = (
   packages,
   loose: new Map(Object.entries(loose)),
   pages: new Map(Object.entries(pages)),
-  rootManifest: { name: 'invented', version: '0.1.0', license: 'Apache-2.0', ...rootManifest },
+  rootManifest: {
+    name: 'invented',
+    version: '0.1.0',
+    license: 'Apache-2.0',
+    homepage: home,
+    bugs: `${home}/issues`,
+    repository,
+    ...rootManifest,
+  },
   toolManifests: [],
 })

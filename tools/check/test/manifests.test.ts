@@ -47,6 +47,19 @@ test('a driver or plugin whose block "linecard" is missing or wrong fails', () =
 })
 test('a package of which npm would warn on an older Node fails', () =>
   assert.match(messagesOf('core/kernel', { engines: { node: '>=24' } })[0]!, /^has "engines"/))
+test('a published package that says of another folder, or of none, that it comes from there fails', () => {
+  const home = 'https://example.net/linecard'
+  const other = { type: 'git', url: `git+${home}.git`, directory: 'core/system' }
+  const [message = ''] = messagesOf('core/kernel', { repository: other })
+  assert.match(message, /^"repository" must be .*"directory":"core\/kernel"/)
+  assert.match(
+    messagesOf('core/kernel', { homepage: home })[0]!,
+    `"homepage" must be "${home}/tree/main/core/kernel"`,
+  )
+  assert.match(messagesOf('core/kernel', { bugs: undefined })[0]!, '"bugs" must be')
+  assert.equal(messagesOf('core/kernel', { description: '' }), ['has no description'])
+  assert.equal(messagesOf('examples/driver-acme', { private: true, bugs: undefined }), [])
+})
 test('D: a peer with one exact version fails', () => {
   for (const version of ['0.1.0', '^0.1.0', '*'])
     assert.match(

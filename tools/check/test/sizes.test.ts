@@ -20,6 +20,7 @@ test('a line of 110 columns passes, one of 111 fails', () => {
 })
 test('a wide comment and a wide text fail; a wide regular expression passes', () => {
   assert.is(findingsOf({ 'src/a.ts': `// ${'x '.repeat(60)}\n` }).length, 1)
+  assert.is(findingsOf({ 'src/a.ts': `/** ${'x '.repeat(60)} */\n` }).length, 1)
   assert.is(findingsOf({ 'src/a.ts': `const sql = \`select ${'x, '.repeat(60)}\`\n` }).length, 1)
   assert.equal(findingsOf({ 'src/a.ts': `const pattern =\n  /^${'x'.repeat(120)}$/i\n` }), [])
 })

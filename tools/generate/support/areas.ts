@@ -1,3 +1,5 @@
+import type { Module } from '@linecard/driver-kit'
+
 /** Modules by subject, in the order of the page. Modules that are not listed here come last. */
 export const areas: readonly (readonly [title: string, modules: readonly string[]])[] = [
   ['System', ['system', 'sys_resources', 'sys_temp', 'card_list', 'card_status', 'power_status']],
@@ -53,3 +55,17 @@ export const areas: readonly (readonly [title: string, modules: readonly string[
     ],
   ],
 ]
+
+/** Modules by area, each once; then the other changes and readings. Areas without any are left out. */
+export function byArea(modules: Iterable<Module>): [title: string, modules: Module[]][] {
+  const all = new Map([...modules].map(module => [module.name, module]))
+  const listed = new Set(areas.flatMap(([, names]) => names))
+  const rest = [...all.values()]
+    .filter(({ name }) => !listed.has(name))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [
+    ...areas.map(([title, names]): [string, Module[]] => [title, names.flatMap(name => all.get(name) ?? [])]),
+    ['Changes', rest.filter(({ kind }) => kind === 'change')] as [string, Module[]],
+    ['Own modules', rest.filter(({ kind }) => kind === 'read')] as [string, Module[]],
+  ].filter((group): group is [string, Module[]] => group[1]!.length > 0)
+}

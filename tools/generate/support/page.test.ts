@@ -3,9 +3,10 @@ import { assert, suite } from '@linecard/test-kit'
 import { readRepository } from '../../repository.ts'
 import { areas } from './areas.ts'
 import { supportMatrixPage } from './page.ts'
+import { vendorsOf } from './vendors.ts'
 
 const repository = await readRepository()
-const page = await supportMatrixPage(repository)
+const page = supportMatrixPage(await vendorsOf(repository))
 const test = suite('support matrix', { level: 'full' })
 
 test('docs/support-matrix.md is what the drivers and their recordings give; `npm run generate` writes it', async () => {

@@ -1,8 +1,7 @@
 import type { ModelSupport } from '@linecard/driver-kit/testing'
-import type { Repository } from '../../repository.ts'
 import { row } from '../table.ts'
 import { legend, lines, reasons } from './sections.ts'
-import { vendorsOf, type Vendor } from './vendors.ts'
+import type { Vendor } from './vendors.ts'
 
 /** The evidence for a module of a model. A real device of another model of its family proves less. */
 const stateOf = ({ model }: ModelSupport, { provenBy, testedBy, emptyOn }: ModelSupport['modules'][number]) =>
@@ -52,7 +51,8 @@ The recordings of real devices belong to others and are not in this repository; 
 \`test/recordings/proven.json\` as numbers of rows, by \`npm run test:recordings\`. Both words mean the same
 implementation in the same family, not only a module of the same name. Changes are never proven: a
 recording cannot be changed.
-[driver-fidelity.md](driver-fidelity.md) compares the answers of real devices with those of another system.
+[driver-fidelity.md](project/driver-fidelity.md) compares the answers of real devices with those of another
+system.
 
 Models of one family with the same modules and the same evidence are one column: \`●\` proven on a real
 device of this column, \`● B\` on one of column B, \`✓\` tested with an invented recording of a model in this
@@ -92,8 +92,7 @@ function chapter(vendor: Vendor): string[] {
 }
 
 /** `docs/support-matrix.md`: models and modules, from the drivers and the recordings that their tests run. */
-export async function supportMatrixPage(repository: Repository): Promise<string> {
-  const all = await vendorsOf(repository)
+export function supportMatrixPage(all: readonly Vendor[]): string {
   const page = [
     introduction,
     row(['Vendor', ...figureHeads]),

@@ -1,6 +1,6 @@
 import type { ModelSupport } from '@linecard/driver-kit/testing'
 import { row } from '../table.ts'
-import { areas } from './areas.ts'
+import { byArea } from './areas.ts'
 import type { Group, Vendor } from './vendors.ts'
 
 /** `acme_g16/1.2` → `acme_g16`. */
@@ -31,23 +31,10 @@ function cellOf(group: Group, name: string, groups: readonly Group[]): string {
 
 /** Modules of the vendor by area. Modules with equal cells share a row. */
 export function lines({ groups, models }: Vendor): string[] {
-  const kinds = new Map(
-    models.flatMap(({ modules }) => modules.map(({ module }) => [module.name, module.kind] as const)),
-  )
-  const listed = new Set(areas.flatMap(([, names]) => names))
-  const rest = [...kinds].filter(([name]) => !listed.has(name))
-  const changes = rest
-    .filter(([, kind]) => kind === 'change')
-    .map(([name]) => name)
-    .toSorted()
-  const other = rest
-    .filter(([, kind]) => kind === 'read')
-    .map(([name]) => name)
-    .toSorted()
-  return [...areas, ['Changes', changes] as const, ['Own modules', other] as const].flatMap(
-    ([title, names]) => {
+  return byArea(models.flatMap(({ modules }) => modules.map(({ module }) => module))).flatMap(
+    ([title, own]) => {
       const alike = Map.groupBy(
-        names.filter(name => kinds.has(name)),
+        own.map(({ name }) => name),
         name => row(groups.map(group => cellOf(group, name, groups))),
       )
       return [...alike.values()].map((same, at) =>

@@ -1,4 +1,5 @@
 import { DeviceError, inPieces, type Module } from '@linecard/driver-kit'
+import type { TSchema } from 'typebox'
 import { validator, type InvalidValue } from '@linecard/driver-kit/validation'
 import { fail } from '../errors.ts'
 
@@ -29,15 +30,22 @@ export function coercedArguments(
   return values
 }
 
+/** As in every body: null means absent, unless the argument may be null. */
+const isAbsent = ({ args }: Module, name: string, value: unknown): boolean => {
+  if (value !== null) return value === undefined
+  const known = (args as { properties?: Record<string, TSchema> }).properties?.[name]
+  return !known || validator(known)(null).length > 0
+}
+
 /**
- * Checks arguments and leaves out those that are undefined. Throws EQUIPMENT_ARGUMENTS_INVALID, which names
+ * Checks arguments and leaves out those that are absent. Throws EQUIPMENT_ARGUMENTS_INVALID, which names
  * each wrong one.
  */
 export function checkedArguments(module: Module, args: unknown): Readonly<Record<string, unknown>> {
   const given = args ?? {}
   const plain: unknown =
     typeof given === 'object' && !Array.isArray(given)
-      ? Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+      ? Object.fromEntries(Object.entries(given).filter(([name, value]) => !isAbsent(module, name, value)))
       : given
   const faults = validator(module.args)(plain)
   if (faults.length > 0) throw invalid(module, faults)

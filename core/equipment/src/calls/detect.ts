@@ -91,7 +91,15 @@ export function detectDevice(
       const [objectId = null, descr = null] = await read([sysObjectId, sysDescr]).catch((error: unknown) => {
         throw withHint(error, target)
       })
-      return index.detect({ objectId, descr }, async oid => (await read([oid]))[0] ?? null)
+      const first = async (oid: string) => {
+        const { columns } = await snmp.columns([oid], { maxRows: 1 }).catch((error: unknown) => {
+          throw signal.aborted ? signal.reason : error
+        })
+        return columns[0]?.size ? (textOf([...columns[0].values()][0]!.value) ?? '') : null
+      }
+      return index.detect({ objectId, descr }, async (oid, below) =>
+        below ? first(oid) : ((await read([oid]))[0] ?? null),
+      )
     })
   })
 }

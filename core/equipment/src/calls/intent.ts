@@ -33,7 +33,9 @@ const codeOf = (error: unknown): string =>
   error instanceof DeviceError || error instanceof ApiError ? error.code : 'INTERNAL_ERROR'
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
-/** A failure after which nobody knows whether the device was changed. `id`: its record; null: there is none. */
+/**
+ * A failure after which nobody knows whether the device was changed. `id`: its record; null: there is none.
+ */
 function unknownOutcome(error: DeviceError, id: number | null): DeviceError {
   const { message, missing, partial, moved } = error
   const how =

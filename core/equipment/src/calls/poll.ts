@@ -1,5 +1,5 @@
 import { DeviceError, type Module } from '@linecard/driver-kit'
-import { validator } from '@linecard/driver-kit/validation'
+import { partialOf } from '@linecard/driver-kit/validation'
 import {
   ApiError,
   type Equipment,
@@ -43,10 +43,9 @@ const codeOf = (error: unknown): string =>
 
 /** An answer that is not there, or only in part, with the reason. */
 function failed(module: Module, error: unknown, time: Date): PolledAnswer {
-  const { partial, missing } = error instanceof DeviceError ? error : { partial: undefined, missing: [] }
-  const usable = partial !== undefined && validator(module.result)(partial).length === 0
+  const missing = error instanceof DeviceError ? error.missing : []
   const description = error instanceof Error ? error.message : String(error)
-  const data = usable ? partial : undefined
+  const data = partialOf(error, module)
   return { data, complete: false, missing, time, error: { code: codeOf(error), description } }
 }
 
@@ -77,11 +76,19 @@ interface Polling {
   fail(module: Module, error: unknown): void
 }
 
-/** Reads everything once. Gives the uptime; undefined: the device has restarted, and all is to be read again. */
+/** An uptime, and when it was read by `performance.now()`. */
+interface Uptime {
+  value: number | null
+  at: number
+}
+
+/**
+ * Reads everything once. Gives the uptime; undefined: the device has restarted, and all is to be read again.
+ */
 async function readOnce(
   polling: Polling,
   { pool, bounds, ask, calls }: PollsOptions,
-): Promise<number | null | undefined> {
+): Promise<Uptime | undefined> {
   const { target, model, modules, key, caller = null, signal, answers } = polling
   const { habits, release } = pool.hold({ key, target })
   const lane = bounds.lanes.of(target.ip)
@@ -107,11 +114,14 @@ async function readOnce(
     const uptimeNow = async (brief: boolean) =>
       (await run({ ...probe, share: undefined }, brief)).data as number | null
     let uptime: number | null = null
-    if (!target.snmp.off)
+    let at = performance.now()
+    if (!target.snmp.off) {
       uptime = await uptimeNow(bounds.silence.isSilent(key)).catch((error: unknown) => {
         if (isGone(error, target)) throw error
         return null
       })
+      at = performance.now()
+    }
     for (const module of modules) {
       try {
         const { data, complete, missing, time } = await run({ model, module })
@@ -123,7 +133,7 @@ async function readOnce(
     }
     // A device that has restarted meanwhile has other counters, and maybe other indexes (fault 15).
     const after = uptime === null ? null : await uptimeNow(true).catch(() => null)
-    return after !== null && uptime !== null && after < uptime ? undefined : uptime
+    return after !== null && uptime !== null && after < uptime ? undefined : { value: uptime, at }
   } finally {
     release()
   }
@@ -145,7 +155,7 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     },
   })
 
-  async function read(polling: Polling): Promise<number | null> {
+  async function read(polling: Polling): Promise<Uptime> {
     const { target, key, signal } = polling
     // A device that is known to be down does not wait for a place.
     if (!target.snmp.off) silence.check(key, target.ip)
@@ -174,7 +184,7 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
       answers.set(module.name, failed(module, error, clock()))
       if (given.copyOf === undefined) calls.add({ result: codeOf(error) })
     }
-    let uptime: number | null = null
+    let uptime: Uptime | null = null
     const own = { answers, costs: new Map(), requests: 0, fail }
     const polling: Polling = { target: given, key: '', model: model!, modules, caller, signal, ...own }
     try {
@@ -187,8 +197,17 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
       const why = signal?.aborted ? ended(given.ip) : error
       for (const module of modules) if (!answers.has(module.name)) fail(module, why)
     }
-    const spent = Math.round(performance.now() - started)
-    const failing = notePoll({ callLog, clock }, polling, options, { alive: uptime !== null, spentMs: spent })
-    return { answers, uptime, requests: polling.requests, spent_ms: spent, failing }
+    const now = performance.now()
+    const spent = Math.round(now - started)
+    const alive = uptime?.value != null
+    const failing = notePoll({ callLog, clock }, polling, options, { alive, spentMs: spent })
+    return {
+      answers,
+      uptime: uptime?.value ?? null,
+      uptime_age_ms: alive ? now - uptime!.at : null,
+      requests: polling.requests,
+      spent_ms: spent,
+      failing,
+    }
   }
 }

@@ -27,7 +27,9 @@ export async function provenAnswer(
   return { ...outcome, evidence: told, verified: false }
 }
 
-/** Asks for open proofs after a refusal: the port may only be unknown because kept indexes or names are wrong. */
+/**
+ * Asks for open proofs after a refusal: the port may only be unknown because kept indexes or names are wrong.
+ */
 export async function proveRefused(error: unknown, { prover }: Pick<CallSession, 'prover'>): Promise<void> {
   if (error instanceof DeviceError && error.kind === 'BadArgument')
     await prover.settle().catch(() => undefined)

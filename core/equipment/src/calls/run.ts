@@ -62,7 +62,9 @@ interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'befo
   signal: AbortSignal
 }
 
-/** One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed. */
+/**
+ * One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed.
+ */
 async function runOnce(
   call: DeviceCall,
   running: Running,
@@ -71,6 +73,8 @@ async function runOnce(
   const { device, signal, clock, limits, bounds } = running
   const { target, model, module, args, expected, cost } = call
   const started = performance.now()
+  // What is read was true now or later. By the end it may have changed.
+  const time = clock()
   const share = bounds.exceeding.share(call.connectionKey, module.name)
   const most = mostInterfaces(model.model, limits.interface_rows)
   const place = bounds.large.place(share < 1)
@@ -113,7 +117,7 @@ async function runOnce(
     shared.keep()
     call.poll?.memo.keep(module.name)
     const slowed = slowedOf(courtesy, waitedBefore)
-    return { ...answer, json: text, slowed, time: clock(), spentMs: performance.now() - started }
+    return { ...answer, json: text, slowed, time, spentMs: performance.now() - started }
   } catch (error) {
     if (shared.broken) return await again()
     await proveRefused(error, session)

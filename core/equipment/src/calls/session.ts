@@ -2,6 +2,9 @@ import {
   DeviceError,
   isComplete,
   snmpOff,
+  withTexts,
+  writtenCharset,
+  type DeviceTexts,
   type ExpectedPort,
   type Implementation,
   type Missing,
@@ -144,10 +147,25 @@ const proverOf = (
     beforeChange,
   })
 
+/** Its console, in the charset of its texts. */
+const cliOf = (
+  { target, device, supported: { family }, signal, repeatable }: CallSessionOptions,
+  texts: DeviceTexts,
+  onTranscript: (entry: TranscriptEntry) => void,
+  prover: Prover,
+): Session['cli'] => ({
+  run: async (command, cliOptions = {}) => {
+    const charset = writtenCharset(texts)
+    const console = await device.console.session({ ...target, charset }, family.cli, onTranscript, signal)
+    return prover.changing(() => console.run(command, { ...cliOptions, repeatable }, signal))
+  },
+})
+
 export function createCallSession(options: CallSessionOptions): CallSession {
-  const { target, supported, device, signal, graceMs, repeatable, budget } = options
-  const { model, facts, family } = supported
+  const { target, supported, device, signal, graceMs, budget } = options
+  const { model, facts } = supported
   const [missing, gaps]: [Missing[], Missing[]] = [[], []]
+  const texts = { set: target.charset ?? null, memory: device.memory.charset }
   const transcript: TranscriptEntry[] = []
   const results = new Map<string, Promise<unknown>>()
   const answeredBy = new Map<string, readonly string[]>()
@@ -178,8 +196,8 @@ export function createCallSession(options: CallSessionOptions): CallSession {
     return result
   }
   const answerOf = async (module: Module, args: unknown, path: readonly string[]) => {
-    const data = await runAsDriver(supported.driver.id, () =>
-      implementationOf(supported, module).run(sessionFor(path), args),
+    const data = await withTexts(texts, () =>
+      runAsDriver(supported.driver.id, () => implementationOf(supported, module).run(sessionFor(path), args)),
     )
     if (module.name === interfacesList.name) prover.sawList(data as Interface[])
     return data
@@ -194,12 +212,7 @@ export function createCallSession(options: CallSessionOptions): CallSession {
       return (routerOs ??= openRouterOs())
     },
     signal,
-    cli: {
-      run: async (command, cliOptions = {}) => {
-        const console = await device.console.session(target, family.cli, onTranscript, signal)
-        return prover.changing(() => console.run(command, { ...cliOptions, repeatable }, signal))
-      },
-    },
+    cli: cliOf(options, texts, onTranscript, prover),
     call: async <A extends TSchema, R extends TSchema>(
       module: Module<A, R>,
       args: Static<A>,

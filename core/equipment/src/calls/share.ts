@@ -1,6 +1,8 @@
 import type { SnmpSession, Varbind } from '@linecard/driver-kit'
 
-/** How long an operation may use what its earlier calls have read, ms: it is bounded by its own end as well. */
+/**
+ * How long an operation may use what its earlier calls have read, ms: it is bounded by its own end as well.
+ */
 const keepMs = 10_000
 /** Instances that are kept of one operation: those of one port or ONU, never a table. */
 const most = 2000

@@ -15,6 +15,7 @@ export function createConfigurations(
   const profileOf = (modelKey: string | null) => models.byKey.get(modelKey)?.family.cli
   return {
     readable: modelKey => profileOf(modelKey)?.backup !== undefined,
+    onu: modelKey => profileOf(modelKey)?.onu ?? null,
     read: createRead(options, track),
     significant: (modelKey, text) => significantInSlices(profileOf(modelKey) ?? {}, text),
     masked: (modelKey, text) => maskedInSlices(secretsFor(models, modelKey), text),

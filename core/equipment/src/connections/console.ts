@@ -25,6 +25,7 @@ export interface KeptConsole {
 interface Kept {
   session: ConsoleSession
   access: Target['console']
+  charset: Target['charset']
   mainMode: string
   onTranscript: OnTranscript
 }
@@ -44,7 +45,11 @@ export function createKeptConsole(open: OpenConsole): KeptConsole {
         throw new DeviceError('Unsupported', 'Linecard does not know a command line of this model.')
       const { console: access } = target
       // Other credentials need another login.
-      const same = kept && kept.mainMode === profile.main && isDeepStrictEqual(kept.access, access)
+      const same =
+        kept &&
+        kept.mainMode === profile.main &&
+        kept.charset === target.charset &&
+        isDeepStrictEqual(kept.access, access)
       if (kept && (!same || !kept.session.usable)) close()
       if (!kept) {
         const session = await open(
@@ -53,7 +58,7 @@ export function createKeptConsole(open: OpenConsole): KeptConsole {
           entry => (kept ? kept.onTranscript : onTranscript)(entry),
           signal,
         )
-        kept = { session, access, mainMode: profile.main, onTranscript }
+        kept = { session, access, charset: target.charset, mainMode: profile.main, onTranscript }
       }
       kept.onTranscript = onTranscript
       return kept.session

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { createCharsetMemory, type CharsetMemory } from '@linecard/driver-kit'
 import { LRUCache } from 'lru-cache'
 import type { Target } from '@linecard/plugin-kit'
 import { mostRecent } from '../limits/recent.ts'
@@ -9,6 +10,8 @@ export interface DeviceMemory {
   deviceId: number | null
   /** What SNMP has learnt about the agent. */
   habits: SnmpHabits
+  /** In which charset its texts are. */
+  charset: CharsetMemory
   /** Values that drivers keep with `Session.memo`. */
   memos: LRUCache<string, Promise<unknown>>
 }
@@ -47,7 +50,12 @@ export function memoryOf(memories: DeviceMemories, key: string, deviceId: number
       plan: new Map(),
     }
     memories.habits.set(key, habits)
-    memory = { deviceId, habits, memos: new LRUCache({ max: maxMemosOfDevice }) }
+    memory = {
+      deviceId,
+      habits,
+      charset: createCharsetMemory(),
+      memos: new LRUCache({ max: maxMemosOfDevice }),
+    }
     memories.values.set(key, memory)
   }
   memory.deviceId ??= deviceId

@@ -7,7 +7,9 @@ export type QueueLimits = Pick<Config, 'device_queue' | 'busy_wait_ms'>
 
 /** The queue of one device: one call has its turn at a time, in the order of asking. */
 export interface DeviceQueue {
-  /** Resolves when the turn begins. Throws DeviceBusy, or the signal's reason. `poll`: all others come first. */
+  /**
+   * Resolves when the turn begins. Throws DeviceBusy, or the signal's reason. `poll`: all others come first.
+   */
   take(turn: { kind: 'read' | 'change'; what: string; signal: AbortSignal; poll?: boolean }): Promise<void>
   /** Ends the turn. */
   release(): void

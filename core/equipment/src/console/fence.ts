@@ -33,7 +33,9 @@ export interface CommandLines {
 /** What came from a command until the device was in step again. */
 export interface Fenced extends CommandLines {
   mode: string
-  /** Lines after them: of the command, of messages, or what the device said to a fence whose echo was torn. */
+  /**
+   * Lines after them: of the command, of messages, or what the device said to a fence whose echo was torn.
+   */
   doubtful: string[]
 }
 

@@ -151,7 +151,7 @@ export const control: Readonly<Record<string, (line: Line, count: number, second
   // 0: to the end of the line; 1: to its beginning; 2: all of it.
   K: (line, count) => {
     if (count !== 1) eraseFrom(line, count === 0 ? line.column : 0)
-    // Nobody draws so long a line anew. To do it again and again would cost too much.
+    // Nobody draws so long a line again. To do it again and again would cost too much.
     else if (line.column > maxColumn) line.cut = true
     else cellsOf(line).fill(' ', 0, Math.min(line.length, line.column + 1))
   },

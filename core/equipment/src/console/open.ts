@@ -26,14 +26,14 @@ const loginMs = 30_000
  */
 export const consoleOpener =
   (hostKeys: HostKeys, maxCharacters: number): OpenConsole =>
-  async ({ ip, console: access }, profile, onTranscript, signal) => {
+  async ({ ip, charset, console: access }, profile, onTranscript, signal) => {
     if (!access?.login && !access?.password)
       throw new DeviceError(
         'AuthFailed',
         `The access profile of ${ip} has no login and password for the console.`,
       )
     const { port, login, password, enable, commandMs, idleMs, allowLegacy } = access
-    const endpoint = { ip, port, connectMs, signal }
+    const endpoint = { ip, port, connectMs, signal, charset }
     const transport =
       access.protocol === 'ssh'
         ? await (

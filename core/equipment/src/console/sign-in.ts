@@ -41,7 +41,9 @@ const noLineFree =
   /\b(?:lines?|vtys?|users?|sessions?|connections?|ttys?)\b.{0,60}\b(?:in use|busy|full|exceed|reached|limit)/i
 const tooMany = /\b(?:too many|maximum|max\.?)\b.{0,40}\b(?:users?|sessions?|connections?|logins?|lines?)\b/i
 
-/** The failure of a login: a connection that the device closed because others use all its lines is a busy one. */
+/**
+ * The failure of a login: a connection that the device closed because others use all its lines is a busy one.
+ */
 function closedBy(error: unknown, lines: readonly string[]): unknown {
   const why = lines.slice(-maxReasons).map(line => line.slice(0, maxMatched))
   const said = why.find(line => noLineFree.test(line) || tooMany.test(line))

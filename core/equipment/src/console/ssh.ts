@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
-import { StringDecoder } from 'node:string_decoder'
 import ssh2, { type Client, type ClientChannel } from 'ssh2'
-import { DeviceError } from '@linecard/driver-kit'
+import { createStreamDecoder, DeviceError, type Charset } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import { conflictingKey, type HostKeys } from '../host-keys.ts'
 import { algorithmsFor } from './algorithms.ts'
 import { usual } from './expected.ts'
-import type { ConsoleTransport, Endpoint } from './transport.ts'
+import { typedOctets, type ConsoleTransport, type Endpoint } from './transport.ts'
 
 export interface SshEndpoint extends Endpoint {
   login: string
@@ -133,7 +132,7 @@ export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
         .shell({ term: 'vt100', cols: 511, rows: 1000, width: 0, height: 0 }, (error, channel) => {
           if (error) return fail(new DeviceError('SessionLost', `${at} gives no shell: ${error.message}.`))
           settle()
-          resolve(transportOver(client, channel, () => broken))
+          resolve(transportOver(client, channel, () => broken, endpoint.charset))
         }),
     )
     connect(client, endpoint, error => {
@@ -142,18 +141,23 @@ export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
   })
 }
 
-function transportOver(client: Client, channel: ClientChannel, broken: () => Error | null): ConsoleTransport {
+function transportOver(
+  client: Client,
+  channel: ClientChannel,
+  broken: () => Error | null,
+  charset: Charset = 'utf-8',
+): ConsoleTransport {
   // The end of a packet may cut a character.
-  const decoders = [new StringDecoder('utf8'), new StringDecoder('utf8')] as const
+  const decoders = [createStreamDecoder(charset), createStreamDecoder(charset)] as const
   channel.on('error', () => undefined)
   return {
     kind: 'ssh',
     write: text => {
-      if (channel.writable) channel.write(text)
+      if (channel.writable) channel.write(typedOctets(text, charset))
     },
     onText(reader) {
-      channel.on('data', (octets: Buffer) => reader(decoders[0].write(octets)))
-      channel.stderr.on('data', (octets: Buffer) => reader(decoders[1].write(octets)))
+      channel.on('data', (octets: Buffer) => reader(decoders[0](octets)))
+      channel.stderr.on('data', (octets: Buffer) => reader(decoders[1](octets)))
     },
     pause() {
       channel.pause()

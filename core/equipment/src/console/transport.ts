@@ -1,6 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import { StringDecoder } from 'node:string_decoder'
-import { DeviceError } from '@linecard/driver-kit'
+import { createStreamDecoder, DeviceError, encodeAs, type Charset } from '@linecard/driver-kit'
 import { createTelnet } from './telnet.ts'
 
 /** What carries the text of a console: SSH or telnet. */
@@ -23,14 +22,31 @@ export interface Endpoint {
   /** TCP port. */
   port: number
   connectMs: number
+  /** In which texts come and go; UTF-8 by default. */
+  charset?: Charset | undefined
   signal: AbortSignal
 }
 
+/**
+ * What is typed, in the charset of the device. @throws DeviceError BadArgument for a character that it does
+ * not have
+ */
+export function typedOctets(text: string, charset: Charset): Buffer {
+  const octets = encodeAs(text, charset)
+  if (!('cannot' in octets)) return octets
+  throw new DeviceError(
+    'BadArgument',
+    `The console of the device has texts in ${charset}, which has no ${JSON.stringify(octets.cannot)}. ` +
+      'Write it without, or set "charset" in the access profile.',
+    { notSent: true },
+  )
+}
+
 /** Data of telnet as text. */
-function telnetOver(socket: Socket): ConsoleTransport {
+function telnetOver(socket: Socket, charset: Charset = 'utf-8'): ConsoleTransport {
   const telnet = createTelnet()
   // The end of a packet may cut a character.
-  const decoder = new StringDecoder('utf8')
+  const decode = createStreamDecoder(charset)
   let broken: Error | null = null
   socket.setNoDelay(true).on('error', error => {
     broken = error
@@ -38,13 +54,13 @@ function telnetOver(socket: Socket): ConsoleTransport {
   return {
     kind: 'telnet',
     write: text => {
-      if (!socket.destroyed) socket.write(telnet.encode(Buffer.from(text)))
+      if (!socket.destroyed) socket.write(telnet.encode(typedOctets(text, charset)))
     },
     onText: reader => {
       socket.on('data', octets => {
         const { data, reply } = telnet.receive(octets)
         if (reply.length > 0) socket.write(reply)
-        if (data.length > 0) reader(decoder.write(data))
+        if (data.length > 0) reader(decode(data))
       })
     },
     pause: () => socket.pause(),
@@ -57,7 +73,7 @@ function telnetOver(socket: Socket): ConsoleTransport {
 }
 
 /** @throws DeviceError DeviceUnreachable if no connection is made in time */
-export function openTelnet({ ip, port, connectMs, signal }: Endpoint): Promise<ConsoleTransport> {
+export function openTelnet({ ip, port, connectMs, signal, charset }: Endpoint): Promise<ConsoleTransport> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: ip, port })
     const unreachable = (why: string) =>
@@ -79,7 +95,7 @@ export function openTelnet({ ip, port, connectMs, signal }: Endpoint): Promise<C
     socket.once('error', onError).once('connect', () => {
       settle()
       socket.off('error', onError)
-      resolve(telnetOver(socket))
+      resolve(telnetOver(socket, charset))
     })
   })
 }

@@ -1,7 +1,10 @@
 /** The consoles whose text waits use at most this share of the event loop, all together. */
 const share = 0.1
 
-/** Lets many consoles work off their text, one small step after the other, so that nothing else waits for them. */
+/**
+ * Lets many consoles work off their text, one small step after the other, so that nothing else waits for
+ * them.
+ */
 export interface Turns {
   /** Calls `step` in turn with the others until it gives false. */
   take(step: () => boolean): void

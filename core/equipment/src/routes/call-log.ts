@@ -83,6 +83,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
     '/system-switcher-core/filter',
     {
       operationId: 'equipment.calls.filter',
+      scope: 'group',
       tag: 'system-switcher-core',
       summary: 'Log of module calls: who asked which device for what',
       permission: 'log_switcher_core_actions',
@@ -105,6 +106,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
     '/system-switcher-core/calls/:id',
     {
       operationId: 'equipment.calls.get',
+      scope: 'group',
       tag: 'system-switcher-core',
       summary: 'One call, with the transcript of the console',
       description:

@@ -80,6 +80,7 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
       ...shared,
       asksDevice: true,
       operationId: 'equipment.module.read',
+      scope: 'group',
       errors: [405],
       summary: 'Asks a device, with arguments in the query string',
       query: Arguments,
@@ -96,6 +97,7 @@ export function callRoutes(routes: Routes, context: EquipmentContext): void {
       ...shared,
       asksDevice: true,
       operationId: 'equipment.module.call',
+      scope: 'group',
       summary: 'Calls a module of a device',
       body: Arguments,
       documented: () => {

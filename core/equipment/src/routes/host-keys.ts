@@ -43,7 +43,8 @@ export function hostKeyRoutes(routes: Routes, { ctx }: EquipmentContext): void {
     {
       ...shared,
       operationId: 'equipment.host-keys.list',
-      summary: 'Keys by which the device is known',
+      scope: 'group',
+      summary: 'SSH and TLS keys of the device',
       description:
         'The keys of SSH servers and of TLS certificates that were seen first. A device that shows ' +
         'another key is not asked (502 with `DEVICE_HOST_KEY_CHANGED`); `refused` shows this key and ' +
@@ -65,6 +66,7 @@ export function hostKeyRoutes(routes: Routes, { ctx }: EquipmentContext): void {
     {
       ...shared,
       operationId: 'equipment.host-keys.forget',
+      scope: 'group',
       summary: 'Forgets the keys of the device',
       description:
         'The next key that the device shows is trusted. ' +

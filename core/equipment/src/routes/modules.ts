@@ -8,11 +8,12 @@ export function moduleRoutes(routes: Routes, { ctx, equipment }: EquipmentContex
     '/switcher-core/:deviceId/modules',
     {
       operationId: 'equipment.device.modules',
+      scope: 'group',
       tag: 'switcher-core',
       summary: 'Modules that the device supports',
       permission: 'device_show',
       description:
-        'What the model of this device can be asked and told. Names; with `detailed=true` objects with ' +
+        'Modules that the model of this device supports, by name; with `detailed=true` objects with ' +
         'kind, permission, and the schemas of arguments and result. The device is not asked.',
       params: DeviceParams,
       query: closedObject({ detailed: T.Optional(T.Boolean({ description: 'Objects in place of names' })) }),
@@ -39,10 +40,11 @@ export function moduleRoutes(routes: Routes, { ctx, equipment }: EquipmentContex
     '/system-switcher-core/modules',
     {
       operationId: 'equipment.modules.list',
+      scope: 'all',
       tag: 'system-switcher-core',
       summary: 'All modules, of all devices',
       description:
-        'Names of everything that the installed drivers can ask and tell. What one device supports: ' +
+        'Modules of all installed drivers, by name. What one device supports: ' +
         '`GET /switcher-core/{deviceId}/modules`.',
       permission: 'log_switcher_core_actions',
       response: T.Array(T.String()),

@@ -17,7 +17,9 @@ export interface Reading {
 
 export const openOf = ({ columns }: Table): Column[] => columns.filter(column => !column.done)
 
-/** Groups of columns of one walk that are asked for at the same time: all but one of them wait for lost ones. */
+/**
+ * Groups of columns of one walk that are asked for at the same time: all but one of them wait for lost ones.
+ */
 const mostWorkers = 3
 
 /** Ends columns when nothing more may be asked. */

@@ -25,7 +25,9 @@ export interface Patience {
   signal?: AbortSignal
   /** What the call may still take. Whoever reads an answer counts it. */
   budget?: Budget
-  /** The first wait of a request has run out: until its answer comes, the device can be asked something else. */
+  /**
+   * The first wait of a request has run out: until its answer comes, the device can be asked something else.
+   */
   onLate?: (() => void) | undefined
 }
 

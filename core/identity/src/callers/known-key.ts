@@ -45,7 +45,9 @@ async function markUsed(
   }
 }
 
-/** Reads a key from the database and notes its use. Null if it is unknown or expired, or its user disabled. */
+/**
+ * Reads a key from the database and notes its use. Null if it is unknown or expired, or its user disabled.
+ */
 export async function loadKey(
   ctx: Context,
   keyHash: string,

@@ -13,7 +13,9 @@ function addressOf(text: string): Address | null {
   return ipaddr.process(plain)
 }
 
-/** Reads `address/prefix` or a single address; null for anything else. A mapped network means the IPv4 one. */
+/**
+ * Reads `address/prefix` or a single address; null for anything else. A mapped network means the IPv4 one.
+ */
 function rangeOf(text: string): Range | null {
   const [host = '', prefix, ...more] = text.trim().split('/')
   const address = addressOf(host)

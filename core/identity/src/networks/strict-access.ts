@@ -4,7 +4,9 @@ import { closedObject, text, type Caller } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { assertNetworks, networkMatcher } from './match.ts'
 
-/** `settings.strict_access_by_ip`: the only addresses and networks from which a user signs in and uses keys. */
+/**
+ * `settings.strict_access_by_ip`: the only addresses and networks from which a user signs in and uses keys.
+ */
 export const StrictAccess = closedObject(
   {
     enabled: T.Boolean(),

@@ -1,5 +1,14 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, closedObject, freeObject, ignored, listQuery, nullable, text } from '@linecard/plugin-kit'
+import {
+  Id,
+  closedObject,
+  freeObject,
+  ignored,
+  listQuery,
+  nullable,
+  text,
+  unread,
+} from '@linecard/plugin-kit'
 
 export const RoleQuery = closedObject(listQuery)
 export type RoleQuery = Static<typeof RoleQuery>
@@ -17,7 +26,7 @@ export const RoleBody = closedObject(
       }),
     ),
     params: T.Optional(nullable(freeObject('Free data of integrations'))),
-    built_in: T.Optional(T.Unknown()),
+    built_in: unread,
     ...ignored,
   },
   { examples: [{ name: 'Support', permissions: ['device_show'] }] },

@@ -13,6 +13,7 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
     '/user-role',
     {
       operationId: 'identity.roles.list',
+      scope: 'all',
       tag,
       summary: 'Roles',
       description: 'Roles with their permissions; those that come with the service are marked `built_in`.',
@@ -34,6 +35,7 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
     '/user-role/:id',
     {
       operationId: 'identity.role.get',
+      scope: 'all',
       tag,
       summary: 'One role',
       description: 'One role with the permissions that it gives.',
@@ -48,6 +50,7 @@ export function roleReads(routes: Routes, { ctx }: Identity): void {
     '/user-role-permissions',
     {
       operationId: 'identity.permissions.list',
+      scope: 'all',
       tag,
       summary: 'Permissions of all enabled components, by group',
       description:
@@ -67,6 +70,7 @@ export function roleChanges(routes: Routes, identity: Identity): void {
     '/user-role',
     {
       operationId: 'identity.role.create',
+      scope: 'user',
       tag,
       summary: 'Creates a role',
       description:
@@ -84,10 +88,11 @@ export function roleChanges(routes: Routes, identity: Identity): void {
     '/user-role/:id',
     {
       operationId: 'identity.role.update',
+      scope: 'user',
       tag,
       summary: 'Changes a role',
       description:
-        'Holds for all users of the role at once. Members that are left out keep their values. Callers ' +
+        'Applies to all users of the role at once. Members that are left out keep their values. Callers ' +
         'can give and take only permissions that they have (403). Built-in roles cannot be changed: ' +
         '409.',
       permission: 'user_management',
@@ -102,6 +107,7 @@ export function roleChanges(routes: Routes, identity: Identity): void {
     '/user-role/:id',
     {
       operationId: 'identity.role.delete',
+      scope: 'user',
       tag,
       summary: 'Deletes a role that no user has',
       description: 'A role that users still have, and a built-in one, is 409.',

@@ -19,6 +19,7 @@ function ownSessionRoutes(routes: Routes, identity: Identity): void {
     '/auth',
     {
       operationId: 'identity.sign-in',
+      scope: 'user',
       tag: 'auth',
       summary: 'Signs in',
       description:
@@ -45,6 +46,7 @@ function ownSessionRoutes(routes: Routes, identity: Identity): void {
     '/logout',
     {
       operationId: 'identity.sign-out',
+      scope: 'user',
       tag: 'auth',
       summary: 'Ends the session whose key the request sends',
       description:
@@ -69,6 +71,7 @@ function issuedKeyRoutes(routes: Routes, identity: Identity): void {
     '/system/cross-auth',
     {
       operationId: 'identity.cross-auth',
+      scope: 'user',
       tag: 'auth',
       summary: 'Opens a session for another user',
       permission: 'system_cross_auth_user',
@@ -89,6 +92,7 @@ function issuedKeyRoutes(routes: Routes, identity: Identity): void {
     '/user/:id/generate-auth-key',
     {
       operationId: 'identity.key.create',
+      scope: 'user',
       tag: 'user',
       summary: 'Creates a key for a program',
       description:

@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { Deleted, IdParams, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
 import { rolePermissions } from '../callers/permissions.ts'
-import { assertHolds, assertMayManage, assertOwnOrManager } from '../callers/rules.ts'
+import { assertHolds, assertMayManage, assertNotBeyond, assertOwnOrManager } from '../callers/rules.ts'
 import { UserSession } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
@@ -56,18 +56,20 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
     '/user/:id/sessions',
     {
       operationId: 'identity.sessions.list',
+      scope: 'user',
       tag,
       summary: 'Sessions and keys of a user',
       description:
         'Sessions from signing in and keys of programs, each with its last use. The keys themselves are ' +
-        'never shown, only their beginnings. For another user this needs `user_management`.',
+        'never shown, only their beginnings. For another user this needs `user_management` and no ' +
+        "permission and no device group beyond the caller's own.",
       permission,
       params: IdParams,
       response: T.Array(SessionView),
     },
     async ({ caller, params }) => {
       assertOwnOrManager(caller, params.id)
-      await userById(ctx.em(), params.id)
+      assertNotBeyond(ctx, caller, await userById(ctx.em(), params.id))
       const sessions = await listSessions(ctx.em(), params.id, ctx.clock())
       return sessions.map(session => sessionView(session, caller))
     },
@@ -77,6 +79,7 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
     '/user/:id/sessions',
     {
       operationId: 'identity.sessions.close',
+      scope: 'user',
       tag,
       summary: 'Ends all sessions and keys of a user except the one of this request',
       description:
@@ -100,6 +103,7 @@ export function sessionRoutes(routes: Routes, identity: Identity): void {
     '/user/:id/sessions/:sessionId',
     {
       operationId: 'identity.session.close',
+      scope: 'user',
       tag,
       summary: 'Ends one session or key',
       description:

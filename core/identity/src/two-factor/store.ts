@@ -115,9 +115,9 @@ export async function disableTwoFactor(
   assertOwnOrManager(caller, userId)
   const em = ctx.em()
   const user = await userById(em, userId)
-  if (!(await isEnabled(em, userId))) throw fail('IDENTITY_TWO_FACTOR_OFF')
   if (caller.userId !== userId) assertMayManage(ctx, caller, user)
-  else
+  if (!(await isEnabled(em, userId))) throw fail('IDENTITY_TWO_FACTOR_OFF')
+  if (caller.userId === userId)
     await assertOwnProof(
       identity,
       { caller, ip },

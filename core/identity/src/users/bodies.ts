@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, ignored, listQuery, nullable, text } from '@linecard/plugin-kit'
+import { Id, Reference, closedObject, ignored, listQuery, nullable, text, unread } from '@linecard/plugin-kit'
 import { StrictAccess } from '../networks/strict-access.ts'
 
 const password = T.String({ minLength: 1, maxLength: 256, writeOnly: true })
@@ -39,7 +39,7 @@ export const UserBody = closedObject(
         description: 'Device groups that the user sees; empty: all',
       }),
     ),
-    last_activity: T.Optional(T.Unknown()),
+    last_activity: unread,
     ...profile,
     ...ignored,
   },
@@ -54,7 +54,7 @@ export type UserBody = Static<typeof UserBody>
 /** Of a user who exists. Null keeps the present one: clients send back an answer, in which it is null. */
 const newPassword = T.Optional(nullable(password))
 
-/** The member with which callers prove anew who they are. */
+/** The member with which callers prove again who they are. */
 const currentPassword = T.Optional(
   T.String({
     maxLength: 256,

@@ -14,6 +14,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
     '/user',
     {
       operationId: 'identity.users.list',
+      scope: 'all',
       tag,
       summary: 'Users',
       description:
@@ -34,6 +35,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
     '/user/self',
     {
       operationId: 'identity.self.get',
+      scope: 'user',
       tag,
       summary: 'My own user',
       description: 'The user to whom the key of this request belongs, with the permissions of the role.',
@@ -47,6 +49,7 @@ export function userReads(routes: Routes, { ctx }: Identity): void {
     '/user/:id',
     {
       operationId: 'identity.user.get',
+      scope: 'all',
       tag,
       summary: 'One user',
       description: 'One user with role, device groups and last activity, without password and keys.',
@@ -65,6 +68,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
     '/user/self',
     {
       operationId: 'identity.self.update',
+      scope: 'user',
       tag,
       summary: 'Changes my own profile',
       description:
@@ -82,6 +86,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
     '/user',
     {
       operationId: 'identity.user.create',
+      scope: 'user',
       tag,
       summary: 'Creates a user',
       description:
@@ -100,6 +105,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
     '/user/:id',
     {
       operationId: 'identity.user.update',
+      scope: 'user',
       tag,
       summary: 'Changes a user; a new password ends all sessions and keys',
       description:
@@ -119,6 +125,7 @@ export function userChanges(routes: Routes, identity: Identity): void {
     '/user/:id',
     {
       operationId: 'identity.user.delete',
+      scope: 'user',
       tag,
       summary: 'Deletes a user with all sessions and keys',
       description:

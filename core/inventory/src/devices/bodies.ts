@@ -9,6 +9,7 @@ import {
   listQuery,
   nullable,
   text,
+  unread,
 } from '@linecard/plugin-kit'
 import { deviceStatuses } from '../entities/index.ts'
 import { Point, Pollers } from '../fields.ts'
@@ -41,11 +42,11 @@ export const DeviceBody = closedObject(
     pollers: T.Optional(nullable(Pollers)),
     coordinates: T.Optional(nullable(Point)),
     enabled: T.Optional(T.Boolean()),
-    status: T.Optional(T.Unknown()),
-    status_changed: T.Optional(T.Unknown()),
-    refreshed_at: T.Optional(T.Unknown()),
-    refresh_error: T.Optional(T.Unknown()),
-    exceeds: T.Optional(T.Unknown()),
+    status: unread,
+    status_changed: unread,
+    refreshed_at: unread,
+    refresh_error: unread,
+    exceeds: unread,
     ...ignored,
   },
   { examples: [{ ip: '192.0.2.17', name: 'olt-north', model_id: 12, access_id: 3, group_id: -1 }] },

@@ -16,6 +16,7 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
     '/device',
     {
       operationId: 'inventory.device.create',
+      scope: 'group',
       tag,
       summary: 'Adds a device',
       description:
@@ -37,6 +38,7 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
     '/device/:id',
     {
       operationId: 'inventory.device.update',
+      scope: 'group',
       tag,
       summary: 'Changes a device',
       description:
@@ -61,6 +63,7 @@ export function deviceChanges(routes: Routes, inventory: Inventory): void {
     '/device',
     {
       operationId: 'inventory.device.update-by-body',
+      scope: 'group',
       tag,
       summary: 'Changes a device, its id in the body',
       description:
@@ -90,6 +93,7 @@ export function deviceRemovals(routes: Routes, inventory: Inventory): void {
     '/device/:id',
     {
       operationId: 'inventory.device.delete',
+      scope: 'group',
       tag,
       summary: 'Removes a device with its interfaces and history',
       description:
@@ -110,6 +114,7 @@ export function deviceRemovals(routes: Routes, inventory: Inventory): void {
     '/device',
     {
       operationId: 'inventory.device.delete-by-body',
+      scope: 'group',
       tag,
       summary: 'Removes a device, its id in the body',
       description: 'For older clients: as `DELETE /device/{id}`. Other members of the body are ignored.',

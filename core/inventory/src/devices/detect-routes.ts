@@ -13,8 +13,9 @@ export function deviceDetection(routes: Routes, inventory: Inventory): void {
     '/device/:id/compare-model',
     {
       operationId: 'inventory.device.compare-model',
+      scope: 'group',
       tag,
-      summary: 'Asks the device whether it still is the model it is stored as',
+      summary: 'Compares the stored model with the one that the device reports',
       description:
         'Detects the model from the answers of the device (sysObjectID, sysDescr and what drivers read ' +
         'beside them) and compares it with the stored one. Nothing is stored. A silent device is 504.',
@@ -31,8 +32,9 @@ export function deviceDetection(routes: Routes, inventory: Inventory): void {
     '/device-detect',
     {
       operationId: 'inventory.device.detect',
+      scope: 'group',
       tag,
-      summary: 'Asks what stands at an address; stores nothing',
+      summary: 'Detects the device at an address; stores nothing',
       description:
         'Asks an address with the credentials of an access profile. The answer has the model that a ' +
         'driver knows, or null with sysObjectID and sysDescr, and what the device says of itself. Only ' +

@@ -4,7 +4,9 @@ import { tables } from '../tables.ts'
 
 /** What was told holds for so long, in ms: then other calls may change the status again. */
 export const heldMs = 600_000
-/** The time of a telling is written anew after so long, in ms, so that a telling costs a row now and then. */
+/**
+ * The time of a telling is written again after so long, in ms, so that a telling costs a row now and then.
+ */
 const rewriteMs = 120_000
 
 /** Whether somebody tells the status of the device of a row of `inventory_device`, or of its alias. */

@@ -17,6 +17,7 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
     '/device',
     {
       operationId: 'inventory.devices.list',
+      scope: 'group',
       tag,
       summary: 'Devices; with `ip` the one device at this address',
       description:
@@ -40,8 +41,9 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
     '/device/options',
     {
       operationId: 'inventory.devices.options',
+      scope: 'group',
       tag,
-      summary: 'Devices in few words, for selectors',
+      summary: 'Devices in short form, for selectors',
       description:
         'Id, address, name and model for a field that selects a device, up to 100 000 at once. Takes ' +
         'the filters of the list.',
@@ -60,6 +62,7 @@ function deviceReads(routes: Routes, { ctx }: Inventory): void {
     '/device/:id',
     {
       operationId: 'inventory.device.get',
+      scope: 'group',
       tag,
       summary: 'One device',
       description:

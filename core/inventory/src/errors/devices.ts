@@ -53,12 +53,6 @@ export const deviceErrors = {
       'The address {ip} is not in the networks of your groups, or not free. A user who sees all groups can' +
       ' add the networks of a group or the device',
   },
-  INVENTORY_MODELS_LIMITED: {
-    type: 'INSUFFICIENT_PRIVILEGES',
-    message:
-      'You see only some groups, and models hold for the devices of all groups. A user who sees all groups' +
-      ' must change them',
-  },
   INVENTORY_MODEL_SECRETS: {
     type: 'INSUFFICIENT_PRIVILEGES',
     message:

@@ -1,5 +1,14 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, freeObject, listQuery, nullable, text } from '@linecard/plugin-kit'
+import {
+  Id,
+  Reference,
+  closedObject,
+  freeObject,
+  listQuery,
+  nullable,
+  text,
+  unread,
+} from '@linecard/plugin-kit'
 import { Point } from '../fields.ts'
 import { InterfaceCard, InterfaceView } from './schemas.ts'
 
@@ -42,7 +51,7 @@ const sentBack = (fields: object): {} =>
   Object.fromEntries(
     Object.keys({ ...InterfaceView.properties, ...InterfaceCard.properties })
       .filter(name => !(name in fields))
-      .map(name => [name, T.Optional(T.Unknown())]),
+      .map(name => [name, unread]),
   )
 
 export const InterfaceBody = closedObject(
@@ -58,8 +67,21 @@ export type SaidFields = Static<typeof SaidFields>
  * A device may give values of any length, and clients send them back. So these fields are checked only when
  * they are used.
  */
+const mayBeSaid = Object.fromEntries(
+  Object.keys(said).map(name => [
+    name,
+    T.Optional(T.Unknown({ description: 'Read where the device does not list the interface' })),
+  ]),
+) as {}
+
 export const InterfaceChange = closedObject(
-  { id: T.Optional(Id), ...kept, ...where, ...sentBack({ id: true, ...kept, ...where }) },
+  {
+    id: T.Optional(Id),
+    ...kept,
+    ...where,
+    ...mayBeSaid,
+    ...sentBack({ id: true, ...kept, ...where, ...said }),
+  },
   { examples: [{ comment: 'behind the garage', agreement: '11619' }] },
 )
 export type InterfaceChange = Static<typeof InterfaceChange>

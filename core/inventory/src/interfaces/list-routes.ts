@@ -21,6 +21,7 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
     '/device-interface',
     {
       operationId: 'inventory.interfaces.list',
+      scope: 'group',
       tag,
       summary: 'Stored interfaces and ONUs',
       description:
@@ -42,6 +43,7 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/search',
     {
       operationId: 'inventory.interfaces.search',
+      scope: 'group',
       tag,
       summary: 'Interfaces by device, name, bind key, ONU or the MAC address of a client',
       permission: 'device_show',
@@ -59,6 +61,7 @@ export function interfaceLists(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/by-device/:deviceId',
     {
       operationId: 'inventory.interfaces.by-device',
+      scope: 'group',
       tag,
       summary: 'All stored interfaces of a device',
       description:
@@ -82,6 +85,7 @@ export function interfaceSummaries(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/types',
     {
       operationId: 'inventory.interfaces.types',
+      scope: 'all',
       tag,
       summary: 'Types of the stored interfaces',
       description: 'For a field that filters by type. Types are words such as ETH, SFP, PON and ONU.',
@@ -96,6 +100,7 @@ export function interfaceSummaries(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/statistics',
     {
       operationId: 'inventory.interfaces.statistics',
+      scope: 'group',
       tag,
       summary: 'How many interfaces of each type are up, down and unknown',
       description:

@@ -16,6 +16,7 @@ function interfaceReads(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/:id',
     {
       operationId: 'inventory.interface.get',
+      scope: 'group',
       tag,
       summary: 'One stored interface, with its device',
       description:
@@ -32,6 +33,7 @@ function interfaceReads(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/:id/history',
     {
       operationId: 'inventory.interface.history',
+      scope: 'group',
       tag,
       summary: 'Status changes of an interface, the newest first',
       description:
@@ -59,6 +61,7 @@ function interfaceChanges(routes: Routes, inventory: Inventory): void {
     '/device-interface',
     {
       operationId: 'inventory.interface.create',
+      scope: 'group',
       tag,
       summary: 'Adds an interface that the device does not list',
       description:
@@ -77,6 +80,7 @@ function interfaceChanges(routes: Routes, inventory: Inventory): void {
     '/device-interface/:id',
     {
       operationId: 'inventory.interface.update',
+      scope: 'group',
       tag,
       summary: 'Changes what is kept about an interface',
       permission: 'device_iface_management',
@@ -96,6 +100,7 @@ function interfaceChanges(routes: Routes, inventory: Inventory): void {
     '/device-interface/:id',
     {
       operationId: 'inventory.interface.delete',
+      scope: 'group',
       tag,
       summary: 'Removes a stored interface with its history',
       description:

@@ -2,7 +2,7 @@ import type { Migration } from '@linecard/plugin-kit'
 
 /**
  * Devices whose status somebody tells again and again, with the last time. A table of its own, because a wide
- * row of inventory_device would be written anew every few minutes for nothing else.
+ * row of inventory_device would be written again every few minutes for nothing else.
  */
 export const reached: Migration = {
   name: 'inventory/0016_reached',

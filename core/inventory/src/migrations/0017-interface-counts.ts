@@ -2,7 +2,7 @@ import type { Migration } from '@linecard/plugin-kit'
 
 /**
  * How many interfaces of each type a device has in each state, kept by triggers, whoever writes the
- * interfaces: counted anew, 2.5 million of them took half a second. The rows of a device go with it.
+ * interfaces: counted again, 2.5 million of them took half a second. The rows of a device go with it.
  */
 export const interfaceCounts: Migration = {
   name: 'inventory/0017_interface_counts',

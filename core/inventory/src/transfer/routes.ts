@@ -12,6 +12,7 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
     '/device/export',
     {
       operationId: 'inventory.devices.export',
+      scope: 'group',
       tag: 'device',
       summary: 'Devices as CSV in the form that an import reads, without credentials',
       description:
@@ -31,6 +32,7 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
     '/device-interface/export',
     {
       operationId: 'inventory.interfaces.export',
+      scope: 'group',
       tag: 'device-interface',
       summary: 'Stored interfaces as CSV, with the filters of their list',
       description:
@@ -50,6 +52,7 @@ function exportRoutes(routes: Routes, inventory: Inventory): void {
     '/device-interface/ont-export',
     {
       operationId: 'inventory.onus.export',
+      scope: 'group',
       tag: 'device-interface',
       summary: 'Stored ONUs as CSV, with the filters of their list; changes nothing',
       description:

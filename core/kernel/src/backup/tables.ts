@@ -6,8 +6,8 @@ export interface DumpedTable {
 }
 
 /**
- * Tables that say only which processes run now, and the list of migrations, which the restore makes anew. The
- * queue of jobs is in another schema; a start makes it.
+ * Tables that say only which processes run now, and the list of migrations, which the restore makes again.
+ * The queue of jobs is in another schema; a start makes it.
  */
 const left = ['kernel_process', 'mikro_orm_migrations']
 

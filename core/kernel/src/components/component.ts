@@ -1,8 +1,8 @@
 import type { Driver } from '@linecard/driver-kit'
 import type { Component, Logger, Plugin } from '@linecard/plugin-kit'
 import { slotOf } from '../http/slots.ts'
-import { messageOf } from '../log/error.ts'
 import { contractApi, type Package } from './discover.ts'
+import { whyUnloadable } from './unloadable.ts'
 
 /** A package with its state: whether it runs, and if not, why. */
 export interface LoadedComponent {
@@ -97,7 +97,7 @@ async function definitionOf(found: Package): Promise<{ definition: unknown } | F
     const definition = await found.load()
     return faultOf(found, definition) ?? { definition }
   } catch (error) {
-    return { reason: `cannot be loaded: ${messageOf(error)}`, state: 'failed' }
+    return failed(await whyUnloadable(found.folder, error))
   }
 }
 

@@ -55,7 +55,7 @@ const migrationFault = (entry: unknown): string | null =>
 
 const idFault = (entry: unknown) => (isText(entry) ? null : 'must be the id of a plugin')
 
-const functions = ['setup', 'routes', 'metrics', 'usage', 'stop'] as const
+const functions = ['setup', 'routes', 'metrics', 'usage', 'doctor', 'stop'] as const
 
 function faultsOf({ id, ...slots }: Plugin): string[] {
   const faults: string[] = []

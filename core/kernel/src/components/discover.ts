@@ -47,15 +47,18 @@ export const corePackages = [
 /** Whether a name in the config is a folder, relative to the config file, and no name of a package. */
 const isFolder = (name: string): boolean => isAbsolute(name) || /^\.\.?(\/|$)/.test(name)
 
+/** The folders in which Node looks for packages from `from`, the nearest first. */
+export const moduleFolders = (from: string): string[] => [
+  join(from, 'node_modules'),
+  ...(dirname(from) === from ? [] : moduleFolders(dirname(from))),
+]
+
 /** `package.json` of a package as Node would find it from `from`. The package need not export it. */
-function manifestFile(name: string, from: string): string | null {
-  if (isFolder(name)) return [resolve(from, name, 'package.json')].find(existsSync) ?? null
-  for (let dir = from; ; dir = dirname(dir)) {
-    const file = join(dir, 'node_modules', name, 'package.json')
-    if (existsSync(file)) return file
-    if (dirname(dir) === dir) return null
-  }
-}
+const manifestFile = (name: string, from: string): string | null =>
+  (isFolder(name)
+    ? [resolve(from, name, 'package.json')]
+    : moduleFolders(from).map(folder => join(folder, name, 'package.json'))
+  ).find(existsSync) ?? null
 
 interface PackageJson {
   name?: string
@@ -66,7 +69,7 @@ interface PackageJson {
 }
 
 /** Reads a package.json, and says what keeps it from being one of a Linecard package. */
-function readJson(file: string): { json: PackageJson; fault: string | null } {
+export function readJson(file: string): { json: PackageJson; fault: string | null } {
   let json: PackageJson
   try {
     json = JSON.parse(readFileSync(file, 'utf8')) as PackageJson
@@ -122,10 +125,15 @@ function read(name: string, kind: 'plugin' | 'driver', core: boolean, places: re
   }
 }
 
+/** Where packages are looked up, in this order: from `dir`, from `lookIn`, from the kernel's own folder. */
+export const placesFrom = (dir: string, lookIn: readonly string[]): string[] => [
+  dir,
+  ...lookIn,
+  dirname(fileURLToPath(import.meta.url)),
+]
+
 /**
- * Finds the core and the packages that the config names, first from `dir`, then from `lookIn`, then from the
- * kernel's own folder.
- * Imports nothing.
+ * Finds the core and the packages that the config names, in the places of `placesFrom`. Imports nothing.
  * @throws StartError for a package that is not installed
  */
 export function discoverPackages(
@@ -134,7 +142,7 @@ export function discoverPackages(
   core: readonly string[] = corePackages,
   lookIn: readonly string[] = [],
 ): Package[] {
-  const places = [dir, ...lookIn, dirname(fileURLToPath(import.meta.url))]
+  const places = placesFrom(dir, lookIn)
   return [...new Set([...core, ...config.plugins])]
     .map(name => read(name, 'plugin', core.includes(name), places))
     .concat(config.drivers.map(name => read(name, 'driver', false, places)))

@@ -3,7 +3,7 @@ import type { Driver } from '@linecard/driver-kit'
 import type { Context, Events, Plugin, Processes } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import type { MetricSource } from '../http/exposition.ts'
-import { messageOf } from '../log/error.ts'
+import { messageOf, placeIn } from '../log/error.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { createClaims, type Claims } from './claims.ts'
 import { logState, type ComponentLog, type LoadedComponent } from './component.ts'
@@ -87,7 +87,8 @@ async function contextWithin(component: LoadedComponent, options: SetUpOptions):
     try {
       return await plugin.setup(contextOf(component, options) as never)
     } catch (cause) {
-      throw new Error(`setup threw: ${messageOf(cause)}`, { cause })
+      const place = placeIn(component.package.folder, cause)
+      throw new Error(`setup threw: ${messageOf(cause)}${place}`, { cause })
     }
   }
   const context = setUp()

@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { expand } from './placeholders.ts'
 
-/** Where the data folder of a config is: `LINECARD_DATA_DIR`, or what its file says, from the folder of the file. */
+/**
+ * Where the data folder of a config is: `LINECARD_DATA_DIR`, or what its file says, from the folder of the
+ * file.
+ */
 export function dataDirIn(given: unknown, dir: string, env: NodeJS.ProcessEnv): string {
   const variable = env['LINECARD_DATA_DIR']
   if (variable) return resolve(variable)

@@ -8,6 +8,8 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
 import { markOwn } from './errors.ts'
+import { takeShared } from './shared-turn.ts'
+import { fullDisk, watchStatements } from './statements.ts'
 
 /** As `pg` says it. */
 const poolEnded = 'Cannot use a pool after calling end on the pool'
@@ -21,6 +23,10 @@ const poolEnded = 'Cannot use a pool after calling end on the pool'
 class CutProofDriver extends PostgresDriver {
   readonly #pool: Pool
   readonly #held = new Map<DatabaseConnection, PoolClient>()
+  /** Those with a transaction. */
+  readonly #open = new WeakSet<DatabaseConnection>()
+  readonly #readOnly = new WeakSet<DatabaseConnection>()
+  readonly #watched = new WeakSet<DatabaseConnection>()
   #next: PoolClient | null = null
   #ended = false
 
@@ -45,6 +51,7 @@ class CutProofDriver extends PostgresDriver {
     // Takes `next` before anything else can run.
     const connection = await super.acquireConnection()
     this.#held.set(connection, client)
+    if (!this.#watched.has(connection)) this.#watch(connection)
     return connection
   }
 
@@ -64,17 +71,40 @@ class CutProofDriver extends PostgresDriver {
       this.#discard(connection)
       throw error
     }
+    this.#open.add(connection)
+    await takeShared(connection).catch(async (error: unknown) => {
+      await this.rollbackTransaction(connection)
+      throw error
+    })
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await super.commitTransaction(connection)
+    this.#open.delete(connection)
   }
 
   /** Never throws: the transaction of a closed connection is rolled back. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     await super.rollbackTransaction(connection).catch(() => this.#discard(connection))
+    this.#open.delete(connection)
   }
 
   override async releaseConnection(
     ...[connection]: Parameters<PostgresDriver['releaseConnection']>
   ): Promise<void> {
-    if (this.#held.delete(connection)) await super.releaseConnection(connection)
+    if (this.#readOnly.has(connection)) this.#discard(connection)
+    else if (this.#held.delete(connection)) await super.releaseConnection(connection)
+  }
+
+  /** Sees to all statements of a new connection. */
+  #watch(connection: DatabaseConnection): void {
+    this.#watched.add(connection)
+    watchStatements(connection, {
+      driver: this,
+      isOpen: () => this.#open.has(connection),
+      onReadOnly: () => this.#readOnly.add(connection),
+      onFull: () => this.#pool.emit(fullDisk),
+    })
   }
 
   #discard(connection: DatabaseConnection): void {

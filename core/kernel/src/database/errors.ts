@@ -5,6 +5,27 @@ export { isDatabaseOutage as isUnavailable } from '@linecard/plugin-kit'
 const codeOf = (error: object): string =>
   'code' in error && typeof error.code === 'string' ? error.code : ''
 
+/** The errors of a chain of causes, outermost first. At most six, because a chain may be a circle. */
+export function* causesOf(error: unknown): Generator<Error & { code?: unknown }> {
+  let current = error
+  for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
+    yield current
+    current = current.cause
+  }
+}
+
+/** SQLSTATE of a server that takes no changes: a standby, or `default_transaction_read_only`. */
+const readOnlyState = '25006'
+/** SQLSTATE of a server whose disk is full. */
+const diskFullState = '53100'
+
+/** What keeps the server from storing anything, by a failure that it answered. Null: something else. */
+export function refusalOf(error: unknown): 'Read-only' | 'Full' | null {
+  const codes = [...causesOf(error)].map(({ code }) => code)
+  if (codes.includes(readOnlyState)) return 'Read-only'
+  return codes.includes(diskFullState) ? 'Full' : null
+}
+
 /** Failures of sockets to PostgreSQL. Their codes alone do not tell them from those of other sockets. */
 const ownFailures = new WeakSet<object>()
 
@@ -19,8 +40,12 @@ export const isOwn = (error: Error): boolean => ownFailures.has(error)
 /** Host, port and database of a URL, without user and password. */
 export function databasePlaceOf(url: string): string {
   const parsed = URL.parse(url)
-  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol))
-    throw new StartError('DATABASE_URL is not of the form postgres://user:password@host:port/database')
+  // A / in the password ends the host for every reader of URLs: what follows would be shown as the database.
+  if (!parsed || !/^postgres(ql)?:$/.test(parsed.protocol) || parsed.pathname.includes('@'))
+    throw new StartError(
+      'DATABASE_URL is not of the form postgres://user:password@host:port/database ' +
+        '(signs such as / @ : # in the password are written %2F %40 %3A %23)',
+    )
   return `${parsed.hostname || 'localhost'}:${parsed.port || 5432}${parsed.pathname}`
 }
 

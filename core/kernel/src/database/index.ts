@@ -1,69 +1,22 @@
-import type { Readable } from 'node:stream'
-import type { EntitySchema } from '@mikro-orm/core'
-import type { MikroORM, SqlEntityManager } from '@mikro-orm/postgresql'
 import { sql } from '@linecard/plugin-kit/sql'
-import type { Logger, Migration, ProcessInfo } from '@linecard/plugin-kit'
+import type { Database, DatabaseOptions } from './database.ts'
 import { findEmbedded, type Embedded } from './embedded/index.ts'
 import { databasePlaceOf, unreachable } from './errors.ts'
-import { migrate, revert } from './migrate.ts'
+import { checkNotNewer, migrate, revert } from './migrate.ts'
+import { aloneOfAll, besideOthers } from './shared-turn.ts'
+import { stateOf } from './state.ts'
 import { openNotifications, type Notifications } from './notifications.ts'
 import { openOrm } from './orm.ts'
-import { emptyPool, type PoolFigures, type PoolView } from './pool.ts'
+import { emptyPool, type PoolView } from './pool.ts'
 import { withTimeLimit } from '../time-limit.ts'
 import { processName } from './process.ts'
 
-export { isOwn, isUnavailable } from './errors.ts'
+export { causesOf, isOwn, isUnavailable, refusalOf } from './errors.ts'
+export type { Database, DatabaseOptions } from './database.ts'
+export type { DatabaseState } from './state.ts'
 
 /** Time that queries have to end at a stop, in ms. */
 const maxCloseMs = 2_000
-
-export interface Database {
-  /** Contains the password: never log it. */
-  readonly url: string
-  readonly orm: MikroORM
-  /** A fresh entity manager: one per unit of work. */
-  em(): SqlEntityManager
-  /**
-   * Applies a plugin's pending migrations in list order, in one transaction. Returns their names.
-   * @throws StartError naming the migration
-   */
-  migrate(plugin: string, migrations: readonly Migration[]): Promise<string[]>
-  /** Reverts a plugin's applied migrations, last first, in one transaction. Returns their names. */
-  revert(plugin: string, migrations: readonly Migration[]): Promise<string[]>
-  /** `copy … from stdin` on a connection of the pool. It waits for a free one like a query. */
-  copyIn(statement: string, body: Readable): Promise<void>
-  /** Whether the database answers within `timeoutMs` (2000 by default). Never throws. */
-  ping(timeoutMs?: number): Promise<boolean>
-  readonly embedded: boolean
-  /** Connections of the pool now, and queries that wait for one. */
-  pool(): PoolFigures
-  /**
-   * PostgreSQL LISTEN on one connection that reconnects by itself. Notifications are missed while it is lost:
-   * in `onReconnect` a state that follows notifications is read again. Returns the function that stops
-   * listening.
-   */
-  listen(
-    channel: string,
-    onNotification: (payload: string) => void,
-    onReconnect?: () => void,
-  ): Promise<() => Promise<void>>
-  notify(channel: string, payload: string): Promise<void>
-  /**
-   * Closes all connections. Those whose queries do not end soon are cut. The embedded server stops too if no
-   * other process uses it.
-   */
-  stop(): Promise<void>
-}
-
-export interface DatabaseOptions {
-  /** `postgres://user:password@host:port/database`; null starts the embedded server in the data folder. */
-  url: string | null
-  dataDir: string
-  entities: readonly EntitySchema[]
-  log: Logger
-  /** How other processes see this one. `command` by default. */
-  mode?: ProcessInfo['mode']
-}
 
 /** The lasting connection of this process. With the embedded server it also counts who uses the server. */
 const openProcessConnection = (
@@ -114,13 +67,17 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
       if (pool === emptyPool) await sql`select 1`.execute(em().getKysely())
       await pool.copyIn(statement, body)
     },
-    migrate: (plugin, migrations) => migrate(em(), plugin, migrations, log),
+    migrate: (plugin, migrations) => migrate(em(), plugin, migrations),
+    checkNotNewer: known => checkNotNewer(em(), known),
     revert: (plugin, migrations) => revert(em(), plugin, migrations),
     ping: (timeoutMs = 2_000) =>
       withTimeLimit(timeoutMs, 'ping', sql`select 1`.execute(em().getKysely())).then(
         () => true,
         () => false,
       ),
+    alone: (key, work) => aloneOfAll(em(), key, work),
+    beside: besideOthers,
+    state: () => stateOf(em, pool, 2_000),
     listen: (channel, onNotification, onReconnect) =>
       notifications.subscribe(channel, { onNotification, onReconnect }),
     async notify(channel, payload) {

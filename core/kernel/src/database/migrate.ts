@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Logger, Migration } from '@linecard/plugin-kit'
+import type { Migration } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { StartError } from '../start-error.ts'
+import { checksumOf, standingOf, standingsOf, type Applied, type MigrationSets } from './standing.ts'
 
 /**
  * Layout of MikroORM's own migration table, so that its tools can list it, and a checksum of the SQL that was
@@ -19,18 +19,8 @@ const createTable = `
 /** An arbitrary number. The holder of this advisory lock is the only one who changes the schema. */
 const advisoryLock = 5_140_701
 
-interface Applied {
-  name: string
-  /** Null for migrations that were applied before checksums were stored. */
-  checksum: string | null
-}
-
 /** Kysely on the table of migrations, which belongs to MikroORM and not to the kernel's own tables. */
 const migrationTable = (em: SqlEntityManager) => em.getKysely<{ mikro_orm_migrations: Applied }>()
-
-/** Does not depend on line ends, which differ between checkouts. */
-const checksumOf = (migration: Migration) =>
-  createHash('sha256').update(migration.up.replaceAll('\r\n', '\n').trim()).digest('hex')
 
 function refuseBadNames(plugin: string, migrations: readonly Migration[]): void {
   const names = new Set<string>()
@@ -40,6 +30,15 @@ function refuseBadNames(plugin: string, migrations: readonly Migration[]): void 
     if (names.has(name)) throw new StartError(`migration ${name} is listed twice by ${plugin}`)
     names.add(name)
   }
+}
+
+/** An older version must not write into tables that a newer one has changed. */
+function refuseNewer(plugin: string, unknown: readonly string[]): void {
+  if (unknown.length > 0)
+    throw new StartError(
+      `The database was migrated by a newer version of ${plugin}, with ${unknown.join(', ')}. Install that ` +
+        'version, or restore the backup that was made before the upgrade. Nothing was changed.',
+    )
 }
 
 /** PostgreSQL gives the position as a number of characters. The message names the line. */
@@ -79,8 +78,24 @@ function batch<T>(
 }
 
 /**
+ * Looks for migrations that a newer version has applied, before anything is changed. `known`: those of this
+ * version, by plugin. What a plugin that is not installed has applied does not matter.
+ * @throws StartError naming the plugin and the migrations
+ */
+export async function checkNotNewer(em: SqlEntityManager, known: MigrationSets): Promise<void> {
+  const db = migrationTable(em)
+  const { rows } = await sql<{ exists: boolean }>`
+    select to_regclass('mikro_orm_migrations') is not null as exists`.execute(db)
+  if (!rows[0]?.exists) return
+  const applied = await db.selectFrom('mikro_orm_migrations').select('name').execute()
+  // Databases of the first versions have no checksums.
+  const names = applied.map(({ name }) => ({ name, checksum: null }))
+  for (const { plugin, unknown } of standingsOf(known, names)) refuseNewer(plugin, unknown)
+}
+
+/**
  * Applies the pending migrations of a plugin, in list order, all or nothing. Refuses a list in which an
- * applied migration was edited.
+ * applied migration was edited, or to which a newer version has added.
  * @returns names applied now
  * @throws StartError naming the migration
  */
@@ -88,23 +103,16 @@ export async function migrate(
   em: SqlEntityManager,
   plugin: string,
   migrations: readonly Migration[],
-  log: Logger,
 ): Promise<string[]> {
   refuseBadNames(plugin, migrations)
   return batch(em, plugin, async (inner, applied) => {
-    for (const migration of migrations) {
-      const known = applied.get(migration.name)?.checksum
-      if (known && known !== checksumOf(migration)) {
-        throw new StartError(
-          `migration ${migration.name} was changed after it had been applied: ` +
-            'restore its text and put the change into a new migration',
-        )
-      }
-    }
-    const unknown = [...applied.keys()].filter(name => !migrations.some(migration => migration.name === name))
-    if (unknown.length > 0)
-      log.warn({ plugin, migrations: unknown }, 'the database was migrated by a newer version of this plugin')
-    const pending = migrations.filter(({ name }) => !applied.has(name))
+    const { changed, unknown, pending } = standingOf(migrations, applied)
+    if (changed.length > 0)
+      throw new StartError(
+        `migration ${changed[0]} was changed after it had been applied: ` +
+          'restore its text and put the change into a new migration',
+      )
+    refuseNewer(plugin, unknown)
     for (const migration of pending) {
       try {
         // DDL of a plugin: several statements in one text.

@@ -1,7 +1,10 @@
+import type { EventEmitter } from 'node:events'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Pool, PoolClient } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { refusalOf } from './errors.ts'
+import { fullDisk } from './statements.ts'
 
 /** Connections of one process. A worker writes in batches, so it needs few. */
 export const poolSizes = { serve: 15, worker: 6, command: 15 } as const
@@ -10,6 +13,9 @@ export const poolSizes = { serve: 15, worker: 6, command: 15 } as const
 export interface PoolView {
   /** Connections now, and queries that wait for one. */
   figures(): PoolFigures
+  /** Whether PostgreSQL has said that its disk is full, and no `hasRoom` came after it. */
+  isFull(): boolean
+  hasRoom(): void
   /** Ends all connections at once. Their transactions fail, and PostgreSQL rolls them back. */
   cut(): void
   /** One `copy … from stdin` with these octets. @throws the error of the server, or of the connection */
@@ -27,6 +33,8 @@ export interface PoolFigures {
 /** Before the first query. */
 export const emptyPool: PoolView = {
   figures: () => ({ used: 0, idle: 0, waiting: 0, max: poolSizes.serve }),
+  isFull: () => false,
+  hasRoom: () => undefined,
   cut: () => undefined,
   copyIn: () => Promise.reject(new Error('Cannot use a pool before its first query')),
 }
@@ -53,6 +61,9 @@ export function watchPool(pool: Pool): PoolView {
   const clients = new Set<PoolClient>()
   pool.on('connect', client => clients.add(client))
   pool.on('remove', client => clients.delete(client))
+  let full = false
+  const onFull = () => (full = true)
+  ;(pool as EventEmitter).on(fullDisk, onFull)
   return {
     figures: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -60,9 +71,17 @@ export function watchPool(pool: Pool): PoolView {
       waiting: pool.waitingCount,
       max: pool.options.max,
     }),
+    isFull: () => full,
+    hasRoom() {
+      full = false
+    },
     cut() {
       for (const client of clients) client.connection.stream.destroy()
     },
-    copyIn: (statement, body) => copyIn(pool, statement, body),
+    copyIn: (statement, body) =>
+      copyIn(pool, statement, body).catch((error: unknown) => {
+        if (refusalOf(error) === 'Full') full = true
+        throw error
+      }),
   }
 }

@@ -18,6 +18,7 @@ import { enforce, operationsOf, type Operation, type RunningPlugin } from './con
 import { refusal } from './errors.ts'
 import { sendFailure } from './failure-reply.ts'
 import type { Idempotency } from './idempotency-store.ts'
+import type { DatabaseState } from '../database/index.ts'
 import type { Metrics } from './metrics.ts'
 import { namedSchemasOf } from './operation-schema.ts'
 import { actionLog } from './plugins/action-log.ts'
@@ -42,6 +43,7 @@ import { openAnswers, slots, type OpenAnswers } from './plugins/slots.ts'
 import { distrustOf, proxyCheck } from './proxies.ts'
 import { enforceSlots } from './slots.ts'
 import { tags } from './tags.ts'
+import type { Turns } from './turns.ts'
 import { validators } from './validators.ts'
 
 export interface AppOptions {
@@ -53,12 +55,13 @@ export interface AppOptions {
   log: Pino
   tickets: Tickets
   idempotency: Idempotency
+  turns: Turns
   metrics: Metrics
   auth(): Auth
   /** Name that the operator gave to the installation. */
   name(): string
   components(): readonly Component[]
-  databaseUp(): Promise<boolean>
+  databaseState(): Promise<DatabaseState>
   /** True while the service stops: answers close their connections. */
   stopping(): boolean
   /** Called once for each recorded operation, when its answer is known. The answer waits for it. */
@@ -188,7 +191,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(actionLog, options)
     await app.register(idempotency, { store: options.idempotency })
     await app.register(envelope)
-    await app.register(etag, { operations: declared, tickets })
+    await app.register(etag, { operations: declared, tickets, turns: options.turns })
     await app.register(compression)
     await app.register(operations, { operations: declared, schemas, compile, faults })
     await app.register(slots, { plugins, answers, faults })

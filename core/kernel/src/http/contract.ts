@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
-import type { Plugin, RawReply, Reply, RouteRequest, RouteSpec, Routes } from '@linecard/plugin-kit'
+import { scopes, type Plugin, type RawReply, type Reply, type RouteRequest } from '@linecard/plugin-kit'
+import type { RouteSpec, Routes } from '@linecard/plugin-kit'
 import { messageOf } from '../log/error.ts'
 import type { ContractFaults } from './contract-faults.ts'
 
@@ -30,6 +31,10 @@ export interface RunningPlugin {
 /** Whether a request with these path parameters changes a device. */
 export const changesDevice = ({ spec: { changesDevice: declared } }: Operation, params: unknown): boolean =>
   typeof declared === 'function' ? declared(params as never) : declared === true
+
+/** Whether a request changes what holds for everybody. */
+export const changesForAll = ({ method, spec }: Operation): boolean =>
+  spec.scope === 'all' && method !== 'GET' && !spec.readOnly
 
 /** `routes` runs once after a `setup`, however many applications are built of it. */
 const declared = new WeakMap<RunningPlugin, readonly Operation[]>()
@@ -107,6 +112,10 @@ function faultsOf(
     `tag "${spec.tag}" is unknown: use "${plugin}", or one that the document has`,
   )
   need(spec.summary, 'summary is missing: a few words for the document')
+  need(
+    spec.deprecated === undefined || (typeof spec.deprecated === 'string' && spec.deprecated.length > 0),
+    'deprecated must be a sentence that says what to use in its place',
+  )
   need(spec.permission, 'permission is missing: a key, "signed-in" or "public"')
   need(
     !spec.permission ||
@@ -114,6 +123,11 @@ function faultsOf(
       spec.permission === 'signed-in' ||
       known.permissions.has(spec.permission),
     `permission "${spec.permission}" is declared by no plugin: declare it in "permissions", or correct it`,
+  )
+  need(
+    spec.permission === 'public' || (spec.scope !== undefined && scopes.includes(spec.scope)),
+    'scope is missing: "group" (an object of device groups), "user" (of a user) or "all" (it holds for ' +
+      'everybody, and who is limited to device groups cannot change it)',
   )
   need(spec.response, 'response schema is missing: T.Null() if there is nothing to answer')
   need(method !== 'GET' || !spec.body, 'GET takes no body')

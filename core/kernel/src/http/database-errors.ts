@@ -1,16 +1,7 @@
 import { DriverException } from '@mikro-orm/core'
 import type { ApiError } from '@linecard/plugin-kit'
-import { isOwn, isUnavailable } from '../database/index.ts'
+import { causesOf, isOwn, isUnavailable, refusalOf } from '../database/index.ts'
 import { fail, type KernelError } from '../errors.ts'
-
-/** The errors of a chain of causes, outermost first. At most six, because a chain may be a circle. */
-function* chain(error: unknown): Generator<Error & { code?: unknown }> {
-  let current = error
-  for (let depth = 0; depth < 6 && current instanceof Error; depth++) {
-    yield current
-    current = current.cause
-  }
-}
 
 /** The pool had no free connection in time, or SQLSTATE too_many_connections. */
 const isBusy = (error: Error & { code?: unknown }) =>
@@ -27,7 +18,7 @@ const states: Readonly<Record<string, KernelError>> = {
 
 /** What a failure of the database means for the client. Null if the error is not one of the database. */
 export function databaseFailure(error: unknown): ApiError | null {
-  const errors = [...chain(error)]
+  const errors = [...causesOf(error)]
   // A refused connection alone proves nothing: plugins connect to other servers too.
   const own = errors.some(
     one =>
@@ -38,6 +29,8 @@ export function databaseFailure(error: unknown): ApiError | null {
   )
   if (!own) return null
   if (errors.some(isBusy)) return fail('DATABASE_BUSY', {}, [], 1)
+  const refusal = refusalOf(error)
+  if (refusal) return fail(refusal === 'Full' ? 'DATABASE_FULL' : 'DATABASE_READ_ONLY', {}, [], 5)
   if (errors.some(isUnavailable)) return fail('DATABASE_DOWN', {}, [], 5)
   for (const { code } of errors) {
     if (code === '40001' || code === '40P01') return fail('DATABASE_CONFLICT', {}, [], 1)

@@ -27,7 +27,10 @@ export function reached(schema: unknown, named: ReadonlyMap<string, JsonSchema>)
  */
 const kept = new LRUCache<string, object>({ max: 1_000 })
 
-/** Makes it, unless the same was made of the same schemas before. `how`: everything else that makes a difference. */
+/**
+ * Makes it, unless the same was made of the same schemas before. `how`: everything else that makes a
+ * difference.
+ */
 export function keptOf<T extends object>(
   how: string,
   schema: unknown,

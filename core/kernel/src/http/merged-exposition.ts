@@ -6,7 +6,9 @@ interface Family {
 
 const headLine = /^# (?:HELP|TYPE) (\S+)/
 
-/** The families of a text, by name. Only texts of `Metrics` are read: the samples of a family are together. */
+/**
+ * The families of a text, by name. Only texts of `Metrics` are read: the samples of a family are together.
+ */
 function familiesOf(text: string): Map<string, Family> {
   const families = new Map<string, Family>()
   let present: Family = { head: [], samples: [] }

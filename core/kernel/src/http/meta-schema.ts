@@ -4,7 +4,7 @@ import type { JsonSchema, NamedSchemas } from './named-schemas.ts'
 const ignored: JsonSchema = {
   type: 'array',
   items: { type: 'string' },
-  description: 'Members of the body that were left out: older clients send them without a meaning',
+  description: 'Members of the body that were left out: null where the member cannot be null, or not read',
 }
 /** `meta` of an answer that has none of its own, where members of the body were left out. */
 export const Ignored: JsonSchema = {

@@ -26,7 +26,10 @@ interface MetricsOptions {
   log: { error(fields: object, message: string): void }
 }
 
-/** Sums of prom-client that are no counters although their names say so: `promtool check metrics` refuses them. */
+/**
+ * Sums of prom-client that are no counters although their names say so: `promtool check metrics` refuses
+ * them.
+ */
 const misnamed = ['handles', 'requests', 'resources'].map(what => `nodejs_active_${what}_total`)
 
 export function createMetrics({ version, components, plugins, workers, log }: MetricsOptions): Metrics {

@@ -93,13 +93,16 @@ export function schemaOf(operation: Operation, schemas: NamedSchemas): JsonSchem
 
 function describe(operation: Operation, schemas: NamedSchemas): JsonSchema {
   const { plugin, spec } = operation
-  const { status = 200 } = spec
+  const { status = 200, deprecated } = spec
+  const description = [spec.description, deprecated && `Deprecated: ${deprecated}`].filter(Boolean)
   return {
     operationId: spec.operationId,
     tags: [spec.tag],
     summary: spec.summary,
-    ...(spec.description ? { description: spec.description } : {}),
+    ...(description.length > 0 ? { description: description.join('\n\n') } : {}),
+    ...(deprecated ? { deprecated: true } : {}),
     'x-permission': spec.permission,
+    ...(spec.scope ? { 'x-scope': spec.scope } : {}),
     ...(isRecorded(operation) ? { 'x-action': actionOf(operation) } : {}),
     ...(spec.permission === 'public' ? { security: [] } : {}),
     ...(spec.multipart ? { consumes: ['application/json', 'multipart/form-data'] } : {}),

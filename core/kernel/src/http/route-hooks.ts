@@ -7,6 +7,8 @@ declare module 'fastify' {
     operation?: Operation
     /** Permission key, `signed-in` or `public`. A route without it is not guarded. */
     permission?: string
+    /** It changes what holds for everybody. */
+    forAll?: boolean
   }
 }
 

@@ -39,7 +39,9 @@ export const markForm = (body: unknown): void => {
   if (typeof body === 'object' && body !== null) formBodies.add(body)
 }
 
-/** A check that is chosen, and compiled, when there is something to check. Fastify reads its errors from it. */
+/**
+ * A check that is chosen, and compiled, when there is something to check. Fastify reads its errors from it.
+ */
 function lateCheck(choose: (data: unknown) => ValidateFunction): ValidateFunction {
   const check = (data: unknown) => {
     const chosen = choose(data)
@@ -51,7 +53,10 @@ function lateCheck(choose: (data: unknown) => ValidateFunction): ValidateFunctio
   return check as ValidateFunction
 }
 
-/** Compiles with one setting, each schema once. The compiler is made for the first, and reads what it refers to. */
+/**
+ * Compiles with one setting, each schema once. The compiler is made for the first, and reads what it refers
+ * to.
+ */
 function compiler(named: ReadonlyMap<string, JsonSchema>, coerceTypes: false | 'array') {
   let ajv: Ajv | undefined
   return (schema: object): ValidateFunction => {

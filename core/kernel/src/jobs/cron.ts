@@ -23,7 +23,7 @@ function wrongField(text: string, { name, max, names }: (typeof fields)[number])
   for (const part of text.split(',')) {
     const found = item.exec(part)
     if (!found)
-      return `${name} "${part}" is none of *, a number, a range a-b, or one of the latter with a step /n`
+      return `${name} "${part}" is not one of *, a number, a range a-b, or one of the latter with a step /n`
     if (found[1] !== undefined && (Number(found[1]) < 1 || Number(found[1]) > max))
       return `${name} has a step of ${found[1]}: 1 to ${max}`
   }

@@ -16,6 +16,12 @@ const maxRunSec = daySec
  */
 const steadyClock: Clock = { ...systemClock, now: () => performance.timeOrigin + performance.now() }
 
+/**
+ * Connections of the queue of one process: that takes runs, one of them to listen, or that only asks for
+ * some.
+ */
+export const queueConnections = { serve: 5, ask: 1 } as const
+
 export interface QueueOptions {
   url: string
   log: Logger
@@ -30,7 +36,7 @@ export function openQueue({ url, log, logFailure, serve, clock = steadyClock }: 
   const boss = new PgBoss({
     ...routeOf(url),
     application_name: 'linecard jobs',
-    max: serve ? 4 : 1,
+    max: serve ? queueConnections.serve - 1 : queueConnections.ask,
     connectionTimeoutMillis: 5_000,
     clock,
     // The jobs of a minute should start within its first seconds.

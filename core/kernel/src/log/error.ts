@@ -1,3 +1,4 @@
+import { pathToFileURL } from 'node:url'
 import { DriverException } from '@mikro-orm/core'
 
 /**
@@ -9,6 +10,18 @@ export function messageOf(error: unknown): string {
   return error instanceof DriverException
     ? error.message.slice(error.message.lastIndexOf(' - ') + 1).replace(/^- /, '')
     : error.message
+}
+
+/**
+ * Where in a package an error comes from: ` (src/index.js:3)`, with a blank before it; empty: its stack does
+ * not tell. `folder`: of the package, without links.
+ */
+export function placeIn(folder: string | null, error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : ''
+  const start = folder === null ? '' : `${pathToFileURL(folder).href}/`
+  const at = start === '' ? -1 : stack.indexOf(start)
+  const found = at < 0 ? null : /^([^\s)]+?):(\d+)/.exec(stack.slice(at + start.length))
+  return found ? ` (${decodeURI(found[1]!)}:${found[2]})` : ''
 }
 
 /** An error for the log: without SQL and without the fields that a database driver added. */

@@ -16,7 +16,7 @@ interface Property {
   fileOnly?: boolean
   /**
    * Whoever changes it lets somebody in, or decides where the service connects to or where secrets go. It
-   * needs every permission, no limit to device groups, and the password anew.
+   * needs every permission, no limit to device groups, and the password again.
    */
   grave?: boolean
   items?: Property

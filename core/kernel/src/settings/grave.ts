@@ -26,7 +26,7 @@ export const refuseGrave = (grave: readonly string[]) =>
 
 /**
  * Whoever changes a grave setting can become anybody. So the caller must have every permission and see all
- * devices, and proves anew to be this person. An operator at the command line of the host needs no proof.
+ * devices, and proves again to be this person. An operator at the command line of the host needs no proof.
  * @throws ApiError SETTING_GRAVE, or an error of `confirm`
  */
 export async function assertMayChangeGrave(

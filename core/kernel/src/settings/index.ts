@@ -97,6 +97,7 @@ export async function createSettings(options: SettingsOptions): Promise<KernelSe
       if (subject) inForce.settle(subject)
     },
     sections: () => subjects.map(inForce.section),
+    refresh: () => turns.run(read),
     update: (changes, caller, confirm) => turns.run(() => update(changes, caller, confirm)),
     async stop() {
       for (const end of unsubscribe) end()

@@ -1,5 +1,5 @@
 import { accessSync, constants, existsSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join, sep } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { makeDataDir } from './secret-file.ts'
 
@@ -12,15 +12,12 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /** The folder itself, or the one above in which it would be made. */
-const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
+export const nearest = (folder: string): string => (existsSync(folder) ? folder : nearest(dirname(folder)))
 
-/** Makes the data folder if there is none. @throws StartError that says why it cannot be written to */
-export function assertWritable(dataDir: string): void {
+/** Does something with the data folder. @throws StartError that says why the folder cannot be used */
+function using(dataDir: string, work: () => void): void {
   try {
-    // Node says ENOENT, and not why, if it cannot make a folder below a read-only one.
-    accessSync(nearest(dataDir), constants.W_OK | constants.X_OK)
-    makeDataDir(dataDir)
-    accessSync(dataDir, constants.W_OK | constants.X_OK)
+    work()
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : ''
     if (!Object.hasOwn(reasons, code)) throw error
@@ -29,4 +26,18 @@ export function assertWritable(dataDir: string): void {
       { cause: error },
     )
   }
+}
+
+/** @throws StartError that says why the data folder cannot be written to, or be made. Makes nothing */
+export const assertMayWrite = (dataDir: string): void =>
+  using(dataDir, () => accessSync(join(nearest(dataDir), '.', sep), constants.W_OK | constants.X_OK))
+
+/** Makes the data folder if there is none. @throws StartError that says why it cannot be written to */
+export function assertWritable(dataDir: string): void {
+  // Node says ENOENT, and not why, if it cannot make a folder below a read-only one.
+  assertMayWrite(dataDir)
+  using(dataDir, () => {
+    makeDataDir(dataDir)
+    accessSync(dataDir, constants.W_OK | constants.X_OK)
+  })
 }

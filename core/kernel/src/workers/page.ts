@@ -1,11 +1,12 @@
 import { createServer, type ServerResponse } from 'node:http'
+import type { DatabaseState } from '../database/index.ts'
 import type { Metrics } from '../http/metrics.ts'
 import type { Start } from '../start.ts'
 import { tellFigures } from './figures.ts'
 
 interface Page {
   metrics: Pick<Metrics, 'text' | 'contentType'>
-  databaseUp(): Promise<boolean>
+  databaseState(): Promise<DatabaseState>
   stopping(): boolean
 }
 
@@ -19,7 +20,7 @@ async function reply(path: string, response: ServerResponse, page: Page): Promis
   if (path === '/metrics') answer(response, 200, page.metrics.contentType, await page.metrics.text())
   else if (path === '/health/live') json(response, 200, 'ok')
   else if (path === '/health/ready') {
-    const up = !page.stopping() && (await page.databaseUp())
+    const up = !page.stopping() && (await page.databaseState()) === 'Up'
     json(response, up ? 200 : 503, up ? 'ok' : 'unavailable')
   } else json(response, 404, 'not found')
 }

@@ -10,7 +10,7 @@ const atOnce = 1_000
 
 /**
  * A process that was silent for this part of the lease has lost its units. The rest of the lease is for
- * finding that (two passes of `superviseIntervalSeconds`) and for handing them out anew.
+ * finding that (two passes of `superviseIntervalSeconds`) and for handing them out again.
  */
 const silentPart = 0.5
 

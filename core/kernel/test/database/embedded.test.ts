@@ -287,13 +287,13 @@ test('data without their password file, or a broken one, are never replaced by a
 })
 
 if (root) {
-  test('as root below a folder that only root can enter, the database is in /var/lib/linecard', async () => {
+  test('as root below a folder that only root can enter, the database is in a folder of all users', async () => {
     const dataDir = await folder()
     await chmod(join(dataDir, '..'), 0o700)
     const log = keptLog()
     const database = await open(dataDir, log)
     const { home } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as { home: string }
-    assert.match(home, /^\/var\/lib\/linecard\/[0-9a-f]{12}$/)
+    assert.match(home, /^\/var\/lib\/linecard-postgres\/[0-9a-f]{12}$/)
     assert.match(log.text(), `the database is in ${home}, because user`)
     await database.em().execute('create table here (id int)')
     await database.stop()

@@ -13,7 +13,8 @@ const step = (name: Migration['name'], up: string, down = 'select 1'): Migration
 const tables = async () =>
   (
     await place.admin.query(
-      "select table_name from information_schema.tables where table_schema = 'public' and table_name <> 'mikro_orm_migrations' order by 1",
+      `select table_name from information_schema.tables
+         where table_schema = 'public' and table_name <> 'mikro_orm_migrations' order by 1`,
     )
   ).rows.map(row => row['table_name'])
 const applied = async () =>
@@ -83,9 +84,17 @@ test('a migration added before applied ones still runs; migrations of a disabled
   assert.ok((await applied()).includes('good/0001_init'))
 })
 
-test('reports that the database is newer than the plugin', async () => {
-  assert.equal(await database.migrate('kept', [kept[0]!]), [])
-  assert.match(log.text(), /kept\/0002_more.*newer version of this plugin/)
+test('an older version is refused on tables of a newer one, and changes nothing', async () => {
+  const older = [kept[0]!, step('kept/0009_own', 'create table kept_own (id int)')]
+  const before = [await applied(), await tables()]
+  const refused = /newer version of kept, with kept\/0002_more\. Install that version, or restore the backup/
+  assert.match(await messageOf(database.migrate('kept', older)), refused)
+  assert.match(await messageOf(database.checkNotNewer([['kept', older]])), refused)
+  await database.checkNotNewer([
+    ['kept', kept],
+    ['never', []],
+  ])
+  assert.equal([await applied(), await tables()], before)
 })
 
 test('wrong names and duplicates are refused before anything runs', async () => {

@@ -1,5 +1,6 @@
 /** How bad an event is. */
 export const severities = ['info', 'warning', 'critical'] as const
+/** One of `severities`, which go from the mildest to the worst. */
 export type Severity = (typeof severities)[number]
 
 /** What lies below a condition: their own events belong to it, and are not told to people one by one. */
@@ -31,6 +32,10 @@ export interface Condition {
   below?: Below
 }
 
+/**
+ * Which conditions a source is asked for. What it gives of other devices is ignored. `signal` is aborted when
+ * nobody waits for the answer any more: at a time limit, or when the service stops.
+ */
 export interface ConditionsAsked {
   /** Only conditions of these devices; null: of all devices and of the installation. */
   deviceIds: readonly number[] | null
@@ -63,6 +68,7 @@ export interface BoundConditionSource {
   label: string
   severity: Severity
   forSec: number
+  /** As `ConditionSource.holding`. @throws what the source throws; then nothing is opened or closed */
   holding(asked: ConditionsAsked): Promise<readonly Condition[]>
 }
 
@@ -71,6 +77,7 @@ export interface BoundConditionSource {
  * within a second, in whichever process it does so. Without it they are seen in the next round.
  */
 export const lookSoon = 'conditions.soon'
+/** Value of `lookSoon`. Many of them within a moment become one look. */
 export interface LookSoon {
   device_ids: readonly number[]
   /** Names of events; absent: all. */

@@ -2,9 +2,15 @@ import type { Severity } from './condition.ts'
 
 /** What is done with the values of a series in the window. */
 export const ruleFunctions = ['last', 'rate', 'delta', 'increase', 'min', 'max', 'avg', 'absent'] as const
+/**
+ * As in PromQL: `last`, `min`, `max` and `avg` of the values, `delta` from the first to the last one, `rate`
+ * (per second) and `increase` of a counter. `absent`: 1 for a series without a value in the window that had
+ * one in the day before it.
+ */
 export type RuleFunction = (typeof ruleFunctions)[number]
 /** `outside`: below `threshold` or above `upper`. */
 export const comparisons = ['>', '>=', '<', '<=', '==', '!=', 'outside'] as const
+/** Stands between the value and `RuleComparison.threshold`; `outside` needs `upper` too. */
 export type Comparison = (typeof comparisons)[number]
 
 /** Which devices and interfaces a rule looks at. Members that are absent leave nothing out. */
@@ -22,7 +28,9 @@ export interface RuleFilter {
 
 /** One comparison of what a function makes of the values in the window. */
 export interface RuleComparison {
-  /** Name of a metric of the series: `interface_receive_errors_total`. `SeriesRules.metrics` has all of them. */
+  /**
+   * Name of a metric of the series: `interface_receive_errors_total`. `SeriesRules.metrics` has all of them.
+   */
   metric: string
   function: RuleFunction
   comparison: Comparison

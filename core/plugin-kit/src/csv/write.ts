@@ -18,7 +18,9 @@ export const csvQuery = {
     T.Boolean({ description: 'Begin with a byte order mark, which makes spreadsheets read UTF-8' }),
   ),
 }
+/** The query of an export that has no other parameters. */
 export const CsvQuery = closedObject(csvQuery)
+/** What a client said in `csvQuery`. */
 export type CsvOptions = ExportOptions
 
 /** Answer of an export, for the document. */
@@ -62,6 +64,10 @@ async function* lines<R>(
   for await (const page of pages) yield write(page.map(row => picks.map(pick => cellOf(pick(row)))))
 }
 
+/**
+ * A table as octets, a line of headings first. `pages` is read no faster than the stream, and left when the
+ * stream is destroyed; its failure is that of the stream.
+ */
 export const csvStream = <R>(
   columns: CsvColumns<R>,
   pages: AsyncIterable<readonly R[]>,

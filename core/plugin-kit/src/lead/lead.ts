@@ -1,4 +1,5 @@
 import type { Context } from '../context.ts'
+import { isDatabaseOutage } from '../outage.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 
 /** How often the lease is renewed or asked for, in ms. */
@@ -14,6 +15,7 @@ export interface Led {
   end(own: boolean): Promise<void>
 }
 
+/** What is done by the process that leads, and by which lease it is known. */
 export interface LeadOptions<L extends Led> {
   ctx: Pick<Context, 'processes' | 'log'>
   lease: Lease
@@ -27,11 +29,19 @@ export interface LeadOptions<L extends Led> {
 export interface Lead<L extends Led> {
   /** Begins to lead as soon as no other process does. */
   start(): void
+  /**
+   * Ends the work with `end(true)` and gives the lease back. Never rejects: failures are logged. `start` may
+   * follow.
+   */
   stop(): Promise<void>
   /** Null: another process leads. */
   led(): L | null
 }
 
+/**
+ * Makes a lead that waits for its `start`. The lease is renewed or asked for every 2 s, and at once when a
+ * process has ended. A failure of `begin` or `kept` is logged, and does not end the work.
+ */
 export function createLead<L extends Led>({ ctx, lease, begin, what }: LeadOptions<L>): Lead<L> {
   let led: L | null = null
   let timer: NodeJS.Timeout | null = null
@@ -64,7 +74,12 @@ export function createLead<L extends Led>({ ctx, lease, begin, what }: LeadOptio
   /** One after the other, whoever asks. */
   const inTurn = (work: () => Promise<void>): Promise<void> =>
     (turn = turn.then(work).catch((error: unknown) => {
-      if (!(error instanceof LeaseLost)) ctx.log.warn({ err: error }, `${what} could not reach the database`)
+      if (error instanceof LeaseLost) return
+      const away = isDatabaseOutage(error)
+      ctx.log[away ? 'warn' : 'error'](
+        { err: error },
+        away ? `${what} could not reach the database` : `leading ${what} failed; next try in ${renewMs} ms`,
+      )
     }))
   const again = () => {
     void inTurn(() => go([])).finally(() => {

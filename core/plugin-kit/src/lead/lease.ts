@@ -15,6 +15,7 @@ export class LeaseLost extends Error {
 
 const db = (em: SqlEntityManager) => em.getKysely<Record<never, never>>()
 
+/** Where a lease is kept. */
 export interface LeaseOptions {
   /**
    * Table of the plugin with the columns `worker` (text, primary key), `holder` (uuid, null: nobody) and
@@ -68,4 +69,5 @@ export const createLease = (ctx: Pick<Context, 'em' | 'processes'>, { table, wor
       }),
   }
 }
+/** A lease of this process, held or not. All its functions throw errors of the database. */
 export type Lease = ReturnType<typeof createLease>

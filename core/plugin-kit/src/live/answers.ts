@@ -11,6 +11,7 @@ export type Row = Record<string, unknown>
  */
 export type Narrow = (data: never, id: number, parts: LiveParts) => unknown
 
+/** A module of a live operation. One that stands in several parts of its answer is called once. */
 export interface LiveModule {
   module: Module
   /** Arguments that every request sends. */

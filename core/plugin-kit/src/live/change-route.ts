@@ -9,6 +9,7 @@ import { closedObject, nullable } from '../shapes.ts'
 import { makeChanges, summed, type WantedStep } from './change-steps.ts'
 import { DeviceParams, atPlace, deviceNamed, needModule, placeNamed, type Place } from './params.ts'
 
+/** What `liveChange` makes a POST of. The answer has a member for each of `changes`; null: not asked for. */
 export interface LiveChange<B extends TProperties> {
   /** Below `/api/v1`, without the device. */
   path: string
@@ -115,6 +116,7 @@ export function liveChange<B extends TProperties>(
     {
       ...route,
       description: [description, told].filter(Boolean).join(' '),
+      scope: 'group',
       changesDevice: true,
       params: DeviceParams,
       query: Query,

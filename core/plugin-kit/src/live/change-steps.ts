@@ -7,6 +7,10 @@ import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
 import type { Target } from '../services/index.ts'
 
+/**
+ * Answer of a changing module. `verified` is true only if a read-back showed the new value; a refused change
+ * is an error.
+ */
 export type ChangeOutcome = Static<typeof ChangeResult>
 
 /** One call of a module, with the name of its step in the answer. */

@@ -1,5 +1,5 @@
 import { DeviceError, deviceErrorKinds, type ExpectedPort, type Module } from '@linecard/driver-kit'
-import { validator } from '@linecard/driver-kit/validation'
+import { partialOf } from '@linecard/driver-kit/validation'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
 import { ApiError } from '../errors.ts'
@@ -14,6 +14,7 @@ export interface LiveQuestion {
   from?: Source
 }
 
+/** Whom `gatherLive` asks, for whom, and from which source. */
 export interface LiveAsking {
   ctx: Pick<Context, 'use'>
   target: Target
@@ -60,14 +61,6 @@ const silences = new Set<string>([
   deviceErrorKinds.DeviceUnreachable.code,
 ])
 const toldOf = ({ code, message }: Failure) => ({ code, description: message })
-
-/** The part that arrived before the device stopped answering, if it matches the module's schema. */
-const partialOf = (error: Failure, module: Module): unknown =>
-  error instanceof DeviceError &&
-  error.partial !== undefined &&
-  validator(module.result)(error.partial).length === 0
-    ? error.partial
-    : undefined
 
 /** @throws the first failure, if possible not "the model does not support it" */
 function assertSomethingCame(failures: readonly Failure[]): void {

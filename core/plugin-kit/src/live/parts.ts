@@ -53,6 +53,7 @@ const PartMeta = closedObject({
   }),
   slowed: SlowedMeta,
 })
+/** `meta` of one part: as `AnswerMeta`, with null for what a module that gave nothing cannot tell. */
 export type LivePartMeta = Static<typeof PartMeta>
 
 /** `meta` of a live operation. The plugin `equipment` registers the schema. */
@@ -90,5 +91,6 @@ export const failedMeta = (
   slowed: null,
 })
 
+/** `meta` of a live answer, in the schema `LiveMeta`: that of each part, by the name of its module. */
 export const metaOf = (parts: LiveParts): Record<string, LivePartMeta> =>
   Object.fromEntries([...parts].map(([name, { meta }]) => [name, meta]))

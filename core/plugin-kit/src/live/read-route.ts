@@ -20,8 +20,11 @@ import {
 } from './params.ts'
 import { LiveMeta, metaOf, sources, type LiveParts } from './parts.ts'
 
+/** What `liveRoute` makes a GET of. Fields that `RouteSpec` has too mean the same. */
 export interface LiveRoute {
-  /** Below `/api/v1`, without the device: `/component/switches/fdb` is `/component/switches/fdb/{deviceId}`. */
+  /**
+   * Below `/api/v1`, without the device: `/component/switches/fdb` is `/component/switches/fdb/{deviceId}`.
+   */
   path: string
   operationId: string
   tag: string
@@ -30,7 +33,9 @@ export interface LiveRoute {
   description?: string
   /** Name in the action log. By default a read is not written there. */
   action?: `${string}:${string}`
-  /** Query parameters beside `from` and `interface`. Each goes to the modules with an argument of its name. */
+  /**
+   * Query parameters beside `from` and `interface`. Each goes to the modules with an argument of its name.
+   */
   query?: TProperties
   answer: LiveAnswer
   /** Only devices whose model supports this module. The others are 422. */
@@ -45,7 +50,7 @@ const ends =
 
 /** What the operation does, which modules it asks, and how it ends. */
 function toldOf(modules: LiveAnswer['modules'], description?: string): string {
-  const names = modules.map(({ module }) => `\`${module.name}\``).join(', ')
+  const names = [...new Set(modules.map(({ module }) => `\`${module.name}\``))].join(', ')
   const asked = `Asks the device, or its stored answers, as \`from\` says. Modules: ${names}.`
   const parts = [
     description,
@@ -127,6 +132,7 @@ export function liveRoute(
     {
       ...route,
       description: toldOf(modules, description),
+      scope: 'group',
       asksDevice: true,
       params: DeviceParams,
       query: closedObject({ ...query, ...Query.properties }),

@@ -48,7 +48,9 @@ const privateRanges = blockList([
   ['fec0::', 10],
 ])
 
-/** Why the service does not connect to an address. Null if it may. `text` is an address as it was resolved. */
+/**
+ * Why the service does not connect to an address. Null if it may. `text` is an address as it was resolved.
+ */
 export function refusalOf(text: string, { allowPrivate }: { allowPrivate: boolean }): string | null {
   const address = canonicalAddress(text)
   if (address === null) return 'it is not an address'

@@ -5,6 +5,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import { brand } from '@linecard/driver-kit'
 import { refusalOf } from './addresses.ts'
 
+/** Where the service may connect to. */
 export interface OutboundRules {
   /** Also connect to private networks and this machine. Addresses of cloud metadata stay refused. */
   allowPrivate: boolean
@@ -53,6 +54,7 @@ type CreateConnection = http.Agent['createConnection']
 export function outboundAgents(rules: OutboundRules): {
   http: http.Agent
   https: https.Agent
+  /** Destroys all sockets of both, also those in use. */
   close(): void
 } {
   const lookup = checkedLookup(rules)

@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { assertAddress, checkedLookup, type OutboundRules } from './agents.ts'
 
+/** Where a connection leads. `host` is a name or an IP address. */
 export interface OutboundConnection extends OutboundRules {
   host: string
   port: number

@@ -3,6 +3,7 @@ import https from 'node:https'
 import { brand } from '@linecard/driver-kit'
 import { outboundAgents, OutboundRefused, type OutboundRules } from './agents.ts'
 
+/** One HTTP request. `method` is GET by default. */
 export interface OutboundRequest extends OutboundRules {
   url: string
   method?: 'GET' | 'POST' | 'PUT'
@@ -18,6 +19,10 @@ export interface OutboundRequest extends OutboundRules {
   redirects?: number
 }
 
+/**
+ * An answer of any status, also of a redirect that was not followed. `text` is its body read as UTF-8, not
+ * decompressed.
+ */
 export interface OutboundAnswer {
   status: number
   headers: http.IncomingHttpHeaders

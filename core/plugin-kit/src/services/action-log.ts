@@ -55,6 +55,10 @@ export interface Intent {
  * or the device fell silent. `DONE`, `NOT_DONE`: it was unknown, and the device has shown it later.
  */
 export const actionStatuses = ['SUCCESS', 'FAILED', 'STARTED', 'UNKNOWN', 'DONE', 'NOT_DONE'] as const
+/**
+ * Status of a record. `STARTED` ends with the operation or its process, `UNKNOWN` may become `DONE` or
+ * `NOT_DONE`; the others stay.
+ */
 export type ActionStatus = (typeof actionStatuses)[number]
 
 /** What the log knows of one run of an operation. */

@@ -9,6 +9,7 @@ export interface Proof {
   pin: string | undefined
 }
 
+/** Users and their keys, offered by `identity`. */
 export interface Auth {
   /**
    * The user of this key. If no key was sent (null), the address decides, unless `distrust` says why it does
@@ -44,6 +45,7 @@ export interface SignInBlocks {
   lift(address: string | null): Promise<number>
 }
 
+/** A new key of a program. `key` is a secret that is told only here; `id` is that of its session. */
 export interface IssuedKey {
   id: number
   user: { id: number; login: string; name: string }

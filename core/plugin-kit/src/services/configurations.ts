@@ -1,3 +1,4 @@
+import type { CliOnu } from '@linecard/driver-kit/cli'
 import type { Caller } from '../caller.ts'
 import type { Target } from './target.ts'
 
@@ -14,6 +15,8 @@ export interface DeviceConfiguration {
 export interface Configurations {
   /** Whether a way is known in which this model tells its configuration; false for an unknown model. */
   readable(modelKey: string | null): boolean
+  /** How the console of this model prints the configuration of one ONU; null: no way is known. */
+  onu(modelKey: string | null): CliOnu | null
   /**
    * Reads it. Nothing is stored, and the call log has neither commands nor texts of it.
    * @throws DeviceError ParseFailed for a text that is cut off, or longer than the setting

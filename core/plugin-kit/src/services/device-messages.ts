@@ -7,7 +7,9 @@ export interface DeviceMessage {
   said: string
 }
 
-/** Event of this process: devices have sent lines of syslog, which are stored. Its value is `DeviceMessage[]`. */
+/**
+ * Event of this process: devices have sent lines of syslog, which are stored. Its value is `DeviceMessage[]`.
+ */
 export const devicesSaid = 'syslog.said'
 
 /** What devices said by themselves, offered by the plugin that receives it. */

@@ -31,8 +31,16 @@ export interface PollableDevice {
  * Finds devices for other plugins. A device of a group that the caller does not see is unknown (404).
  */
 export interface Devices {
+  /**
+   * The device with its opened secrets, also if it is switched off.
+   * @throws ApiError INVENTORY_DEVICE_UNKNOWN, INVENTORY_IP_INVALID, INVENTORY_ACCESS_MISSING for a device
+   *   without an access profile, INVENTORY_SNMP_USER_MISSING for SNMPv3 without a user, VAULT_* for secrets
+   *   that cannot be opened
+   */
   target(device: { id: number } | { ip: string }, caller: Caller): Promise<Target>
-  /** For many devices at once, whoever asks. What it gives throws what `target` would throw for the device. */
+  /**
+   * For many devices at once, whoever asks. What it gives throws what `target` would throw for the device.
+   */
   targets(ids: readonly number[]): Promise<(id: number) => Target>
   /** A device without its secrets. */
   named(id: number, caller: Caller): Promise<{ id: number; ip: string; name: string }>

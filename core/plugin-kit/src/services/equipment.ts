@@ -9,12 +9,10 @@ import type { StoredAnswers } from './stored-answers.ts'
 import type { Sweep, SweepNetwork } from './sweep.ts'
 import type { SnmpAccess, Target } from './target.ts'
 
-/**
- * `device`: the device is asked. `cache`: a stored answer if it is fresh, else the device is asked. `store`:
- * only a stored answer.
- */
+/** `device`: it is asked. `cache`: a fresh stored answer, else it is asked. `store`: only a stored answer. */
 export type Source = 'device' | 'cache' | 'store'
 
+/** Where an answer comes from, how old it is, and what it lacks. */
 export interface AnswerMeta {
   source: 'device' | 'cache' | 'store'
   from_cache: boolean
@@ -37,16 +35,15 @@ export interface AnswerMeta {
    */
   slowed: { reason: 'rate' | 'answers' | 'cpu'; waited_ms: number } | null
 }
+/** What a module gave. Callers with the same question may share `data`: do not change it. */
 export interface Answer<T> {
   data: T
   meta: AnswerMeta
 }
 
-/**
- * Event of this process: a device of the inventory has answered a reading module. Its value is
- * `DeviceAnswered`. Stored answers cause no event.
- */
+/** Event of this process: a device of the inventory has answered a reading module. */
 export const deviceAnswered = 'equipment.answered'
+/** Value of `deviceAnswered`, which follows the storing of the answer. A stored answer causes none. */
 export interface DeviceAnswered {
   device_id: number
   module: string
@@ -59,10 +56,9 @@ export interface DeviceAnswered {
   time: Date
 }
 
-/**
- * Event of this process: a device of the inventory has accepted a change. Its value is `DeviceChanged`.
- */
+/** Event of this process: a device of the inventory has accepted a change. */
 export const deviceChanged = 'equipment.changed'
+/** Value of `deviceChanged`. A change that failed causes none, although a part of it may have been made. */
 export interface DeviceChanged {
   device_id: number
   module: string
@@ -71,11 +67,9 @@ export interface DeviceChanged {
   verified: boolean
 }
 
-/**
- * Event of this process: a device of the inventory gives more than one call takes. Its value is
- * `DeviceExceeds`. It comes once an hour for each module.
- */
+/** Event of this process: a device of the inventory gives more than one call takes. */
 export const deviceExceeds = 'equipment.exceeds'
+/** Value of `deviceExceeds`: once an hour for each module. `since`: when this process first saw it. */
 export interface DeviceExceeds {
   device_id: number
   module: string
@@ -111,6 +105,7 @@ export interface CommandWatch {
   stop?: AbortSignal
 }
 
+/** How a module is called. `from`: by default `cache`, for a change and an exclusive module `device`. */
 export interface CallOptions {
   from?: Source
   /** For the call log. */
@@ -138,8 +133,9 @@ export interface CallOptions {
 export interface PollAnswer {
   /** By the name of the module. Modules that the model does not support are absent. */
   answers: ReadonlyMap<string, PolledAnswer>
-  /** SNMPv2-MIB sysUpTime in hundredths of a second; null: not answered, or SNMP is off. */
+  /** SNMPv2-MIB sysUpTime, 1/100 s, and its age when the poll ended; null: not answered, or SNMP is off. */
   uptime: number | null
+  uptime_age_ms: number | null
   /** Datagrams sent. */
   requests: number
   spent_ms: number
@@ -147,12 +143,10 @@ export interface PollAnswer {
   failing: Failing
 }
 
-/**
- * What fails in the polls of a device: codes of errors by the name of the module. Under the empty name: the
- * device answers nothing at all.
- */
+/** What fails in the polls of a device: codes by module; under the empty name: it answers nothing at all. */
 export type Failing = Readonly<Record<string, string>>
 
+/** How a device is polled. `caller` is for the call log. */
 export interface PollOptions {
   /** Ends the poll: what was read until then is kept. */
   signal?: AbortSignal
@@ -171,6 +165,12 @@ export interface Equipment extends Holds, GuardedChanges, StoredAnswers {
   supports(modelKey: string | null, module: Pick<Module, 'name'>): boolean
   /** What the driver says that the model should not be asked routinely, by the names of the modules. */
   cautions(modelKey: string | null): ReadonlyMap<string, Caution>
+  /**
+   * Identical readings at the same time share one run. With `cache` an old answer is given if asking fails
+   * for now; `meta.error` has the reason. `signal` does not stop a change whose turn has come.
+   * @throws DeviceError; ApiError EQUIPMENT_ARGUMENTS_INVALID, EQUIPMENT_ANSWER_ABSENT,
+   *   EQUIPMENT_ADDRESS_REFUSED, EQUIPMENT_OVERLOADED, for a change also EQUIPMENT_DEVICE_HELD
+   */
   call<A extends TSchema, R extends TSchema>(
     target: Target,
     module: Module<A, R>,

@@ -2,6 +2,9 @@ import type { Caller } from '../caller.ts'
 import type { DeviceHold } from './holds.ts'
 import type { Target } from './target.ts'
 
+/**
+ * What a guarded change is, and for how long the device waits. `signal` ends only the waiting for the hold.
+ */
 export interface GuardOptions {
   /** What is being done, as others read it. */
   what: string

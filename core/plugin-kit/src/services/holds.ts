@@ -17,6 +17,7 @@ export interface DeviceHold {
   readonly deviceId: number | null
 }
 
+/** Who asks for a hold, and how long it is waited for. `signal` ends the waiting, not the hold. */
 export interface HoldOptions {
   /** What is being done, as others read it: "registration of an ONU". */
   what: string

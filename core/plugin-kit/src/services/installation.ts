@@ -50,6 +50,10 @@ export interface Texts {
   translations: Readonly<Record<Language, Readonly<Record<string, string>>>>
 }
 
+/**
+ * The PostgreSQL server (`server_version`) and the octets of the database. `embedded`: the service itself
+ * runs the server.
+ */
 export interface DatabaseInfo {
   version: string
   size_bytes: number
@@ -60,16 +64,23 @@ export interface DatabaseInfo {
 export interface Installation {
   readonly version: string
   readonly started_at: Date
+  /**
+   * The core and all packages that the config names, in the order of their start, as this process runs them.
+   */
   components(): Component[]
+  /** The processes that are connected to the database now, also those of other machines. */
   processes(): Promise<ProcessInfo[]>
+  /** Asks the server each time. */
   database(): Promise<DatabaseInfo>
   /** Numbers of objects of the running components; null if a component failed to count. */
   usage(caller: Caller): Promise<Record<string, Usage | null>>
   /** Tables of each component: rows as estimated by PostgreSQL, bytes with indexes. */
   storage(): Promise<{ component: string; tables: number; rows: number; bytes: number }[]>
+  /** The texts of the kernel and of the enabled plugins. */
   texts(): Texts
   /** Search sources of the running components, bound to their contexts, in the order of their start. */
   searchSources(): BoundSearchSource[]
+  /** Place sources in the same order. */
   placeSources(): BoundPlaceSource[]
   /** Pollers of the running components with the stores of all of them, bound to their contexts. */
   pollers(): BoundPoller[]

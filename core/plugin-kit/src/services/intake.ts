@@ -27,6 +27,10 @@ export interface DetectedDevice {
   tier: string | null
 }
 
+/**
+ * A device to be added. A MAC address may have any notation; it and the other texts may be empty. Texts that
+ * are too long are cut.
+ */
 export interface NewDevice {
   ip: string
   name: string

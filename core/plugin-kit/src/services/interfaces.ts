@@ -7,6 +7,7 @@ import type { SqlEntityManager } from '../sql.ts'
  * `FdbSwitchedOff`. What is stored of them is to be removed.
  */
 export const fdbSwitchedOff = 'interface.fdb_off'
+/** Value of `fdbSwitchedOff`. It comes after the commit, and again if the switch is set again. */
 export interface FdbSwitchedOff {
   interface_id: number
 }
@@ -26,7 +27,9 @@ export interface NamedInterface {
   status: string | null
   /** From the device. */
   description: string
-  /** What the device must show there before it is asked or changed; null: the device has not listed it yet. */
+  /**
+   * What the device must show there before it is asked or changed; null: the device has not listed it yet.
+   */
   expected: ExpectedPort | null
   device: { id: number; ip: string; name: string }
 }

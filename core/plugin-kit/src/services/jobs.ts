@@ -77,6 +77,7 @@ export interface JobTask {
   updated_by: string | null
 }
 
+/** Which reports are asked for. What is absent leaves nothing out; an empty list fits none. */
 export interface JobReportsFilter {
   id?: string
   keys?: readonly string[]
@@ -91,6 +92,7 @@ export interface JobReportsFilter {
   limit: number
   offset: number
 }
+/** A page of reports; `total` counts all that fit. */
 export interface JobReports {
   total: number
   runs: JobRun[]
@@ -98,6 +100,7 @@ export interface JobReports {
 
 /** The jobs of all enabled components, offered by the kernel. Changes apply to every process. */
 export interface Jobs {
+  /** Sorted by key. Runs whose process has died are marked as `lost` first. */
   list(): Promise<JobTask[]>
   /** `cron: null` returns to the cron of the plugin. Throws JOB_UNKNOWN, JOB_CRON_WRONG. */
   update(key: string, change: { cron?: string | null; enabled?: boolean }, caller: Caller): Promise<JobTask>

@@ -28,6 +28,10 @@ export interface NetworkEvent {
   maintenance: boolean
 }
 
+/**
+ * `changed`: its severity, title, number of ONUs, the event above it or its maintenance mark is another.
+ * `happened`: a `Happening`, which has no other change.
+ */
 export type EventChangeKind = 'opened' | 'changed' | 'resolved' | 'happened'
 
 /** One change of an event. `seq` grows by commits: a reader that keeps the last one misses none. */

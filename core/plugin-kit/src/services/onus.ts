@@ -77,6 +77,10 @@ export interface StoredOnu {
  * it.
  */
 export interface StoredOnus {
+  /**
+   * PON ports by bind key, also those without ONUs. ONUs whose port is not stored have a row too, that of no
+   * port last.
+   */
   ports(deviceId: number): Promise<StoredPonPort[]>
   /**
    * How many fit.

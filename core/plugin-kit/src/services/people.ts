@@ -17,6 +17,11 @@ export interface People {
    * left out.
    */
   callers(ids: readonly number[]): Promise<ReadonlyMap<number, Caller>>
+  /**
+   * Those of these users whom the caller may manage: the caller, and users with no permission and no device
+   * group that the caller does not have. What belongs to others is not for the caller to see or change.
+   */
+  manageable(caller: Caller, ids: readonly number[]): Promise<ReadonlySet<number>>
   /** Those of the ids that are no roles. */
   unknownRoles(ids: readonly number[]): Promise<number[]>
 }

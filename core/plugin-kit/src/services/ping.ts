@@ -6,6 +6,7 @@ import type { SnmpAccess } from './target.ts'
  */
 export type PingMethod = 'icmp' | 'tcp' | 'snmp'
 
+/** What came back of the probes of one ping. */
 export interface PingAnswer {
   /** In its canonical form. */
   ip: string
@@ -18,6 +19,7 @@ export interface PingAnswer {
   instead: string | null
 }
 
+/** One probe of a trace; each hop has one. */
 export interface TraceHop {
   /** Number of routers, with the one that answered. */
   hop: number
@@ -32,6 +34,7 @@ export interface TraceHop {
   note: string | null
 }
 
+/** The path to an address. `ip` is in its canonical form. */
 export interface TraceAnswer {
   ip: string
   hops: TraceHop[]
@@ -41,6 +44,7 @@ export interface TraceAnswer {
   complete: boolean
 }
 
+/** How an address is pinged. Numbers out of range become the nearest allowed ones. */
 export interface PingOptions {
   /** Number of probes, 1 to 20; 3 by default. */
   count?: number
@@ -51,6 +55,7 @@ export interface PingOptions {
   signal?: AbortSignal
 }
 
+/** How a path is traced. Numbers out of range become the nearest allowed ones. */
 export interface TraceOptions {
   /** 1 to 64; 30 by default. */
   maxHops?: number
@@ -61,6 +66,7 @@ export interface TraceOptions {
   signal?: AbortSignal
 }
 
+/** Which ports are tried, and how long. Without ports only SNMP is asked. */
 export interface ReachOptions {
   /** TCP ports, at most 10, tried at the same time. */
   ports: readonly number[]
@@ -71,6 +77,7 @@ export interface ReachOptions {
   signal?: AbortSignal
 }
 
+/** What answered first. A refusal is preferred to an open port: the device then logs no session. */
 export interface ReachAnswer {
   /** In its canonical form. */
   ip: string

@@ -7,6 +7,10 @@ export interface PreparedCommand {
   constructs?: string
 }
 
+/**
+ * A macro with its values in place. `commands` is never empty; `interface` null: it is about the whole
+ * device.
+ */
 export interface PreparedMacro {
   /** Null: an unsaved template. */
   macro: { id: number; name: string; version: number } | null

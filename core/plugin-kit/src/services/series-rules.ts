@@ -40,6 +40,7 @@ export interface RuleHit {
   labels: Readonly<Record<string, string>>
 }
 
+/** The series for which one rule holds at the asked time. */
 export interface RuleAnswer {
   /** In the order of device, interface and part. */
   hits: readonly RuleHit[]
@@ -49,6 +50,7 @@ export interface RuleAnswer {
   error: string | null
 }
 
+/** The end of all windows, and how much is given. */
 export interface RulesAsked {
   at: Date
   /** Hits of one rule at most. */
@@ -60,6 +62,10 @@ export interface RulesAsked {
 export interface SeriesRules {
   /** Where series are kept now. */
   store(): 'embedded' | 'prometheus'
+  /**
+   * All metrics of the catalogue, also those of which nothing is stored. What is counted has two: the
+   * counter, and its rate.
+   */
   metrics(): readonly RuleMetric[]
   /** What is wrong with it; empty: it can be evaluated. */
   faultsOf(expression: RuleExpression): RuleFault[]

@@ -29,10 +29,14 @@ export interface WorstAsked {
   interface_ids?: readonly number[]
 }
 
+/** Averages of one interface over the asked time. */
 export interface WorstSeries {
   device_id: number
   interface_id: number
-  /** Averages over the time, in the order of the metrics; null: nothing was read, or it is not above the bound. */
+  /**
+   * Averages over the time, in the order of the metrics; null: nothing was read, or it is not above the
+   * bound.
+   */
   values: (number | null)[]
 }
 
@@ -41,6 +45,10 @@ export interface WorstSeries {
  * and are written in batches; while the store is away, the oldest are dropped and counted.
  */
 export interface Series {
+  /**
+   * Puts values into the buffer. Never throws, and waits for nothing. What has an unknown metric or is no
+   * finite number is dropped and counted.
+   */
   add(points: readonly SeriesPoint[]): void
   /**
    * The interfaces with the largest averages over a time, of all devices.

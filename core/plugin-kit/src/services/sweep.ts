@@ -22,6 +22,7 @@ export interface SweepFound {
   refused: string | null
 }
 
+/** How far a sweep is. The values change while it runs. */
 export interface SweepCounters {
   /** Addresses of the network, and how many of them are done. */
   addresses: number

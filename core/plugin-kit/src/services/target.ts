@@ -1,3 +1,5 @@
+import type { Charset } from '@linecard/driver-kit'
+
 /** A device with everything that is needed to connect to it. It has opened secrets and is never logged. */
 export interface Target {
   /** Null if the device is not in the inventory (detection, `linecard snmpwalk`). */
@@ -13,12 +15,18 @@ export interface Target {
   snmp: SnmpAccess
   /** The source that is asked first where SNMP and the console can answer; `snmp` by default. */
   prefer?: 'snmp' | 'console'
+  /** The charset of its texts; absent: its texts decide. */
+  charset?: Charset
   /** Absent if no login to its console is configured. */
   console?: ConsoleAccess
   /** Absent if no login to its RouterOS API is configured. */
   routerOs?: RouterOsAccess
 }
 
+/**
+ * How a device is asked over SNMP. A community that is not set is empty. `timeoutMs` and `retries` bound for
+ * how long a request without an answer is repeated.
+ */
 export interface SnmpAccess {
   /** SNMP is off: nothing is sent over it, and the device answers from its console. */
   off?: true
@@ -38,6 +46,7 @@ export interface SnmpAccess {
   }
 }
 
+/** How to sign in to a console. Login or password may be empty, not both. */
 export interface ConsoleAccess {
   protocol: 'telnet' | 'ssh'
   port: number

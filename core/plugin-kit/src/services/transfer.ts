@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Caller } from '../caller.ts'
 import type { OnuListAsked } from './onus.ts'
 
+/** How an import treats the lines of its file. */
 export interface ImportOptions {
   /** Checks all lines and asks the devices, but writes nothing. */
   dry_run?: boolean
@@ -13,6 +14,7 @@ export interface ImportOptions {
   group_id?: number
 }
 
+/** How a table is written: with commas and without a byte order mark, if nothing else is said. */
 export interface ExportOptions {
   separator?: 'comma' | 'semicolon' | 'tab'
   bom?: boolean
@@ -37,6 +39,8 @@ export interface Transfer {
   resumeImport(caller: Caller, id: number): Promise<{ id: number; ended: Promise<void> }>
   /** The rows that the caller sees, as CSV. It reads as fast as its consumer; destroy it to stop. */
   export(table: 'devices' | 'interfaces' | 'onus', caller: Caller, options?: ExportOptions): Readable
-  /** The same of ONUs that fit a question. @throws ApiError VALIDATION_ERROR that names what cannot be asked */
+  /**
+   * The same of ONUs that fit a question. @throws ApiError VALIDATION_ERROR that names what cannot be asked
+   */
   exportOnus(asked: OnuListAsked, caller: Caller, options?: ExportOptions): Readable
 }

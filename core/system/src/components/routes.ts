@@ -19,6 +19,7 @@ export function componentReads(routes: Routes, ctx: Context): void {
     '/system-components',
     {
       operationId: 'system.components.list',
+      scope: 'all',
       tag,
       summary: 'Plugins and drivers with their state and settings',
       description:
@@ -34,6 +35,7 @@ export function componentReads(routes: Routes, ctx: Context): void {
     '/system-components/:key',
     {
       operationId: 'system.component.get',
+      scope: 'all',
       tag,
       summary: 'One component with the form of its settings',
       description: 'As in the list, and the schema of its settings, for a form.',
@@ -41,7 +43,10 @@ export function componentReads(routes: Routes, ctx: Context): void {
       params,
       response: ComponentDetail,
     },
-    ({ params: { key } }) => componentDetail(ctx, key),
+    async ({ params: { key } }) => {
+      await ctx.use('settings').refresh()
+      return componentDetail(ctx, key)
+    },
   )
 }
 
@@ -50,6 +55,7 @@ export function componentChanges(routes: Routes, ctx: Context): void {
     '/system-components/:key',
     {
       operationId: 'system.component.set',
+      scope: 'all',
       tag,
       summary: 'Switches a component on or off and changes its settings, without a restart',
       description:
@@ -81,6 +87,7 @@ export function componentTransfers(routes: Routes, ctx: Context): void {
     '/system-components/:key/export',
     {
       operationId: 'system.component.export',
+      scope: 'all',
       tag,
       summary: 'Settings of a component for another installation, without secrets',
       description:
@@ -97,6 +104,7 @@ export function componentTransfers(routes: Routes, ctx: Context): void {
     '/system-components/:key/import',
     {
       operationId: 'system.component.import',
+      scope: 'all',
       tag,
       summary: 'Imports exported settings, all or none; secrets do not change',
       description:

@@ -61,7 +61,9 @@ export function componentDetail(ctx: Context, key: string) {
   }
 }
 
-/** The settings service names fields `<component>.<field>`. In this request they are below `configuration`. */
+/**
+ * The settings service names fields `<component>.<field>`. In this request they are below `configuration`.
+ */
 function withRequestPaths(error: ApiError, key: string): ApiError {
   const isOfSetting = (path: string) => path === key || path.startsWith(`${key}.`)
   if (!error.details.some(({ path }) => isOfSetting(path))) return error

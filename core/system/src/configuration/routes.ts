@@ -16,6 +16,7 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
     '/system/configuration',
     {
       operationId: 'system.configuration.get',
+      scope: 'all',
       tag,
       summary: 'Settings of all components, with the source of each value',
       description:
@@ -25,13 +26,17 @@ export function configurationRoutes(routes: Routes, ctx: Context): void {
       response: T.Array(SectionView),
       tagged: true,
     },
-    () => sectionsOf(settings()),
+    async () => {
+      await settings().refresh()
+      return sectionsOf(settings())
+    },
   )
 
   routes.put(
     '/system/configuration',
     {
       operationId: 'system.configuration.update',
+      scope: 'all',
       tag,
       summary: 'Changes settings, all or none',
       permission,

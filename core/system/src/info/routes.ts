@@ -14,6 +14,7 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
     '/system/info',
     {
       operationId: 'system.info',
+      scope: 'all',
       tag,
       summary: 'Version, uptime, database, processes, and counts by type',
       description:
@@ -29,6 +30,7 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
     '/system/usage',
     {
       operationId: 'system.usage',
+      scope: 'all',
       tag,
       summary: 'What each component stores, and how much disk space it uses',
       description:
@@ -47,6 +49,7 @@ export function infoRoutes(routes: Routes, ctx: Context<Config>): void {
     '/system/metrics',
     {
       operationId: 'system.metrics',
+      scope: 'all',
       tag,
       summary: 'The text of /metrics, for callers with the permission',
       description:
@@ -75,6 +78,7 @@ export function panelRoutes(routes: Routes, ctx: Context<Config>): void {
     '/system/settings',
     {
       operationId: 'system.settings',
+      scope: 'all',
       tag,
       summary: 'The settings that the web panel needs',
       description: 'Name of the installation, languages, map and addresses. Every signed-in user sees them.',
@@ -88,6 +92,7 @@ export function panelRoutes(routes: Routes, ctx: Context<Config>): void {
     '/system/new-version',
     {
       operationId: 'system.new-version',
+      scope: 'all',
       tag,
       summary: 'Whether a newer version is published',
       description:

@@ -47,7 +47,7 @@ export const OwnAction = closedObject(
       description: '`<group>:<what>`',
     }),
     device: T.Optional(nullable(Reference)),
-    user: T.Optional(T.Unknown({ description: 'Ignored: the user is the caller' })),
+    user: T.Optional(T.Unknown({ readOnly: true, description: 'Not read: the user is the caller' })),
     status: T.Optional(T.Enum(['SUCCESS', 'FAILED'])),
     message: T.Optional(text(2000)),
     meta: T.Optional(

@@ -10,7 +10,9 @@ interface Waiting<T, R> {
 
 /** Writes items together that wait at the same time. */
 export interface Group<T, R> {
-  /** Resolves with the result of the item when its batch is committed. Rejects with the failure of its batch. */
+  /**
+   * Resolves with the result of the item when its batch is committed. Rejects with the failure of its batch.
+   */
   write(item: T): Promise<R>
   /** Items that wait, and those that are being written. */
   readonly size: number

@@ -20,6 +20,7 @@ function readRoutes(routes: Routes, ctx: Context<Config>): void {
     '/logs/actions',
     {
       operationId: 'system.actions.filter',
+      scope: 'group',
       tag,
       summary: 'Log of actions: who did what, with the result',
       permission,
@@ -44,6 +45,7 @@ function readRoutes(routes: Routes, ctx: Context<Config>): void {
     '/logs/actions-list',
     {
       operationId: 'system.actions.names',
+      scope: 'group',
       tag,
       summary: 'Names of all recorded actions, for a filter',
       description: 'Names that occur in the log, for the filter of `POST /logs/actions`.',
@@ -61,6 +63,7 @@ function recordRoutes(routes: Routes, ctx: Context<Config>): void {
     '/logs/action',
     {
       operationId: 'system.action.record',
+      scope: 'group',
       tag,
       summary: 'Records an action of a client',
       description:
@@ -98,6 +101,7 @@ function recordRoutes(routes: Routes, ctx: Context<Config>): void {
     '/logs/actions/:id/verify',
     {
       operationId: 'system.action.verify',
+      scope: 'group',
       tag,
       summary: 'Looks whether the device shows a change whose outcome is unknown',
       description:

@@ -12,7 +12,7 @@ import {
 import { JobArguments, JobChange, KeyParams, ReportFilter } from './bodies.ts'
 import { JobRunView, JobStarted, JobTaskView } from './schemas.ts'
 
-const tag = 'system-schedule'
+const common = { tag: 'system-schedule', scope: 'all' } as const
 const configuration = 'schedule_configuration'
 const reports = 'schedule_reports'
 /** Maximum number of reports. Log lines make a report large: 200 lines of 500 characters. */
@@ -46,7 +46,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     '/system-schedule/tasks',
     {
       operationId: 'system.schedule.tasks',
-      tag,
+      ...common,
       summary: 'Jobs of all enabled components: when they run, and the result of the last run',
       description:
         'Jobs run by their cron expression in UTC, in one process of the installation at a time. ' +
@@ -61,7 +61,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     '/system-schedule/:key',
     {
       operationId: 'system.schedule.update',
-      tag,
+      ...common,
       summary: 'Changes when a job runs, or switches it on or off, in all processes at once',
       description:
         '`cron` null goes back to the default of the component. A text that is no cron expression is ' +
@@ -78,7 +78,7 @@ export function scheduleRoutes(routes: Routes, ctx: Context): void {
     '/system-schedule/:key/run',
     {
       operationId: 'system.schedule.run',
-      tag,
+      ...common,
       summary: 'Runs a job now, also if it is switched off; answers 409 while it runs',
       description:
         'The answer has the id of the run; `POST /system-schedule/reports/filter` with this id tells ' +
@@ -103,7 +103,7 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
     '/system-schedule/keys',
     {
       operationId: 'system.schedule.keys',
-      tag,
+      ...common,
       summary: 'Keys of all jobs, for a filter of reports',
       description: 'Also of jobs that are switched off.',
       permission: reports,
@@ -116,7 +116,7 @@ export function reportRoutes(routes: Routes, ctx: Context): void {
     '/system-schedule/reports/filter',
     {
       operationId: 'system.schedule.reports',
-      tag,
+      ...common,
       summary: 'Reports of job runs, newest first',
       description:
         'One row for each run: when, where, by whom, with what result. Log lines of a run are included ' +

@@ -15,6 +15,7 @@ export function translationRoutes(routes: Routes, ctx: Context): void {
     '/system/translations/:lang',
     {
       operationId: 'system.translations',
+      scope: 'all',
       tag: 'system',
       summary: 'Labels of permissions and settings, and messages of errors, in one language',
       description: 'Texts by key, for a panel in this language. A text without a translation is in English.',

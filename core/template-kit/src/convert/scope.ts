@@ -8,7 +8,9 @@ export interface Scope {
   sets: ReadonlySet<string>
   /** The list of the innermost loop, as converted; null: no loop is around. */
   list: string | null
-  /** Statements that have to come before the tag: a choice inside of an expression. Null: there is no place. */
+  /**
+   * Statements that have to come before the tag: a choice inside of an expression. Null: there is no place.
+   */
   before: string[] | null
   /** What works, but not in all cases as in Twig. */
   notes: Problem[]

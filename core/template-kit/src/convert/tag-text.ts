@@ -17,7 +17,9 @@ export function tagText(tag: Tag, code: string): string {
   return `${opened.slice(0, end)}${'\n'.repeat(Math.max(0, breaks))}${closed}`
 }
 
-/** What is left of what cannot be converted: a comment, and a name that does not exist, so that it cannot run. */
+/**
+ * What is left of what cannot be converted: a comment, and a name that does not exist, so that it cannot run.
+ */
 export function lostText(tags: readonly Tag[]): string {
   const raw = tags.map(({ raw: each }) => each).join('')
   const code = `{{!-- ${raw.replaceAll('--}}', '-- }}')} --}}{{not_converted}}`

@@ -15,7 +15,9 @@ export interface Command {
 
 const failed = (place: Place, why: Why) => new TemplateError({ severity: 'error', ...why, ...place })
 
-/** The line with values made of a character that is in no construct, so that only the author's text counts. */
+/**
+ * The line with values made of a character that is in no construct, so that only the author's text counts.
+ */
 function authored({ text, values }: RenderedLine): string {
   let masked = ''
   let at = 0
@@ -26,7 +28,9 @@ function authored({ text, values }: RenderedLine): string {
   return masked + text.slice(at)
 }
 
-/** Whether a position is inside of the author's double quotes. A quote after a backslash may be a character. */
+/**
+ * Whether a position is inside of the author's double quotes. A quote after a backslash may be a character.
+ */
 const isQuoted = (own: string, from: number, at: number) =>
   !own.includes('\\') && own.slice(from, at).split('"').length % 2 === 0
 

@@ -13,6 +13,7 @@ const chart = (key: string) => ({
   tag: 'analytics',
   permission: 'analytics',
   operationId: `analytics.charts.${key}`,
+  scope: 'group' as const,
 })
 const base = '/component/analytics/charts'
 const kept =

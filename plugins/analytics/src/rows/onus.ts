@@ -106,6 +106,7 @@ export function onuTableRoutes(routes: Routes, { ctx }: Analytics): void {
       {
         ...common,
         operationId: `analytics.${table.key}.list`,
+        scope: 'group',
         summary: table.summary,
         description: table.description,
         query: closedObject({ ...filters, ...tableAsked }),

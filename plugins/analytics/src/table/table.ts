@@ -81,6 +81,7 @@ export function tableRoute<Q extends TProperties, S extends TSchema>(
     {
       ...common,
       operationId: `analytics.${table.key}.list`,
+      scope: 'group',
       summary: table.summary,
       description: table.description,
       query: closedObject({ ...table.query, ...tableAsked }),

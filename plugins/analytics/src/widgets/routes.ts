@@ -17,6 +17,7 @@ const widget = (key: string) => ({
   tag: 'analytics',
   permission: 'analytics',
   operationId: `analytics.widgets.${key}`,
+  scope: 'group' as const,
 })
 const base = '/component/analytics/widgets'
 

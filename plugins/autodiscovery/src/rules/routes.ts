@@ -43,6 +43,7 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
     path,
     {
       operationId: 'autodiscovery.rules.list',
+      scope: 'group',
       tag,
       summary: 'Networks that are searched for devices',
       description:
@@ -75,6 +76,7 @@ export function ruleReads(routes: Routes, ctx: Context<Config>): void {
     `${path}/:id`,
     {
       operationId: 'autodiscovery.rule.get',
+      scope: 'group',
       tag,
       summary: 'One rule',
       description: 'One rule with its profiles, its group and the time of its last search.',
@@ -91,6 +93,7 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
     path,
     {
       operationId: 'autodiscovery.rule.create',
+      scope: 'group',
       tag,
       summary: 'Adds a network to search; new devices in it are added to the group',
       description:
@@ -109,6 +112,7 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
     `${path}/:id`,
     {
       operationId: 'autodiscovery.rule.update',
+      scope: 'group',
       tag,
       summary: 'Changes a rule',
       description:
@@ -126,6 +130,7 @@ export function ruleChanges(routes: Routes, ctx: Context<Config>): void {
     `${path}/:id`,
     {
       operationId: 'autodiscovery.rule.delete',
+      scope: 'group',
       tag,
       summary: 'Deletes a rule; devices that it added stay',
       description:

@@ -28,6 +28,7 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
     '/component/autodiscovery/run',
     {
       operationId: 'autodiscovery.run.start',
+      scope: 'group',
       tag,
       summary:
         'Searches the networks of some rules now, by default of all enabled ones; 409 while one is running',
@@ -48,6 +49,7 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
     '/component/autodiscovery/runs',
     {
       operationId: 'autodiscovery.runs.list',
+      scope: 'group',
       tag,
       summary: 'Searches, newest first',
       description: 'With progress, counts and errors of each, the newest first unless `sort` says otherwise.',
@@ -70,6 +72,7 @@ export function runRoutes(routes: Routes, ctx: Context<Config>): void {
     '/component/autodiscovery/runs/:id',
     {
       operationId: 'autodiscovery.run.get',
+      scope: 'group',
       tag,
       summary: 'One search: its progress and its results',
       description:
@@ -87,6 +90,7 @@ export function foundReads(routes: Routes, ctx: Context<Config>): void {
     '/component/autodiscovery/runs/:id/found',
     {
       operationId: 'autodiscovery.run.found',
+      scope: 'group',
       tag,
       summary: 'Addresses that answered in a search, with the result of each',
       description:

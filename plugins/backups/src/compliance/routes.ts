@@ -75,7 +75,8 @@ function deviceRoute(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.compliance.device',
-      summary: 'What the rules say of the configuration of a device',
+      scope: 'group',
+      summary: 'Compliance of the configuration of a device',
       description: 'Of its current version: rules that hold, and those that do not, with the lines.',
       params: DeviceParams,
       response: Report,
@@ -107,6 +108,7 @@ export function complianceRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.compliance.get',
+      scope: 'group',
       summary: 'The rules that configurations must follow, and how many devices break them',
       description: `At most ${mostRules} rules, from the files of the setting backups.compliance_folder.`,
       response: Summary,
@@ -118,6 +120,7 @@ export function complianceRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.compliance.findings',
+      scope: 'group',
       summary: 'Which devices break which rules, and where',
       description: 'The worst first. As a file: a row for each finding.',
       query: closedObject({

@@ -8,7 +8,7 @@ export function treesOf(folder: string) {
     oid === null ? [] : (await git.readTree({ ...at, oid, cache })).tree
 
   /**
-   * The tree with another file at a path, or without one (null). Only the trees on the way are written anew.
+   * The tree with another file at a path, or without one (null). Only the trees on the way are written again.
    * Null: nothing is left of it.
    */
   async function changed(

@@ -50,6 +50,7 @@ function feedRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.oxidized.list',
+      scope: 'group',
       summary: 'Devices with their logins, for the HTTP source of Oxidized',
       description:
         'A plain array without envelope: ip, name, full_name, model (of Oxidized), login, password, input, ' +
@@ -63,6 +64,7 @@ function feedRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.oxidized.node',
+      scope: 'group',
       summary: 'One device of that list, as Oxidized asks for it by its name',
       description: 'An array of one row, or an empty one.',
       params: closedObject({
@@ -107,6 +109,7 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.oxidized.config',
+      scope: 'group',
       summary: 'The configuration of a device as an Oxidized has it',
       description: 'Asked of the Oxidized of backups.oxidized_url. Secrets are `***`.',
       query: closedObject({ oid: T.Optional(oid) }),
@@ -125,6 +128,7 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.oxidized.versions',
+      scope: 'group',
       summary: 'Versions of the configuration of a device that an Oxidized has, the newest first',
       description:
         'Asked of the Oxidized of backups.oxidized_url. Ids are those of commits in its git repository.',
@@ -141,6 +145,7 @@ export function oxidizedRoutes(routes: Routes, base: Base): void {
     {
       ...common,
       operationId: 'backups.oxidized.diff',
+      scope: 'group',
       summary: 'What changed between two versions that an Oxidized has',
       description: 'Both are read from Oxidized and compared here, without their secrets.',
       query: closedObject({ from: oid, to: oid }),

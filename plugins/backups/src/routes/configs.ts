@@ -34,6 +34,7 @@ export function configRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/config',
     {
       operationId: 'backups.config.get',
+      scope: 'group',
       tag,
       permission,
       action: 'backups:secrets_shown',
@@ -63,6 +64,7 @@ export function configRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/versions',
     {
       operationId: 'backups.versions.list',
+      scope: 'group',
       tag,
       permission,
       summary: 'Versions of the configuration of a device, the newest first',

@@ -18,6 +18,7 @@ import { deviceShown } from '../versions/shown.ts'
 
 const tag = 'backup-tool'
 const permission = 'backups_view'
+const common = { tag, permission, scope: 'group' } as const
 
 const DevicesQuery = closedObject({
   limit: listQuery.limit,
@@ -38,9 +39,8 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/devices',
     {
       operationId: 'backups.devices.list',
-      tag,
-      permission,
-      summary: 'Devices and how the readings of their configurations went',
+      ...common,
+      summary: 'Backup status of devices',
       description: 'Devices whose model can be read, with the time of the next reading and the last error.',
       query: DevicesQuery,
       response: T.Array(StatusView),
@@ -57,6 +57,7 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/supported-models',
     {
       operationId: 'backups.models.list',
+      scope: 'all',
       tag,
       permission,
       summary: 'Models, and whether their configurations can be read',
@@ -78,9 +79,8 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/status',
     {
       operationId: 'backups.status.get',
-      tag,
-      permission,
-      summary: 'How the readings of a device went',
+      ...common,
+      summary: 'Backup status of a device',
       description: 'Also of a device that was never read, or that is switched off.',
       params: DeviceParams,
       response: StatusView,
@@ -96,8 +96,7 @@ export function deviceRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/links',
     {
       operationId: 'backups.links.get',
-      tag,
-      permission,
+      ...common,
       summary: 'Where the configuration of a device can be seen',
       description:
         'Addresses in the panel, the git repository and an Oxidized, as far as the settings name them.',

@@ -34,6 +34,7 @@ export function diffRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/diff',
     {
       operationId: 'backups.diff.get',
+      scope: 'group',
       tag: 'backup-tool',
       permission: 'backups_view',
       action: 'backups:secrets_shown',

@@ -23,7 +23,7 @@ export function heldRoutes(declare: Routes, backups: Backups): void {
   ) =>
     declare.post(
       `/component/backups/:deviceId/held/${path}`,
-      { ...common, operationId: `backups.held.${path}`, summary, description },
+      { ...common, operationId: `backups.held.${path}`, scope: 'group', summary, description },
       async ({ caller, params }) => {
         const device = await deviceShown(backups, params.deviceId, caller)
         await decide(device)
@@ -33,13 +33,13 @@ export function heldRoutes(declare: Routes, backups: Backups): void {
     )
   decision(
     'accept',
-    'Store the configuration that was held back',
+    'Stores the configuration that was held back',
     'It becomes the current version, although it is suspiciously short.',
     device => acceptHeld(backups, device),
   )
   decision(
     'refuse',
-    'Drop the configuration that was held back',
+    'Drops the configuration that was held back',
     'The same text is held back again, and a second reading does not confirm it.',
     ({ id }) => refuseHeld(backups, id),
   )

@@ -38,9 +38,10 @@ export function runRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/:deviceId/run',
     {
       operationId: 'backups.device.run',
+      scope: 'group',
       tag,
       permission: 'backups_run',
-      summary: 'Read the configuration of a device now',
+      summary: 'Reads the configuration of a device now',
       description: 'Also if it is down or switched off. The answer does not wait: ask for the run.',
       params: DeviceParams,
       response: RunView,
@@ -60,9 +61,10 @@ export function runRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/run',
     {
       operationId: 'backups.run',
+      scope: 'group',
       tag,
       permission: 'backups_run',
-      summary: 'Read the configurations of several devices now',
+      summary: 'Reads the configurations of several devices now',
       description:
         'Those that the caller sees and that can be read. The answer does not wait: ask for the run.',
       body: RunBody,
@@ -81,6 +83,7 @@ export function runRoutes(declare: Routes, backups: Backups): void {
     '/component/backups/runs/:run',
     {
       operationId: 'backups.run.get',
+      scope: 'group',
       tag,
       permission: 'backups_view',
       summary: 'The progress of a run',

@@ -66,7 +66,7 @@ export const Report = closedObject(
     passed: T.Array(T.String(), { description: 'Ids of the rules that it follows' }),
     failed: T.Array(closedObject(failure)),
   },
-  { $id: 'backups.ComplianceReport', description: 'What the rules say of the configuration of a device' },
+  { $id: 'backups.ComplianceReport', description: 'Compliance of the configuration of a device' },
 )
 export const complianceSchemas = [Failure, Summary, Report]
 

@@ -5,7 +5,7 @@ import { textOf } from '../versions/read.ts'
 import { indexDevice, trimLines } from './index-device.ts'
 import { tables } from './tables.ts'
 
-/** Configurations are indexed anew after so long: drivers learn to mask more secrets. In ms. */
+/** Configurations are indexed again after so long: drivers learn to mask more secrets. In ms. */
 const anewMs = 7 * 86_400_000
 
 /** Brings the index up to date. Returns the number of devices that were indexed. */

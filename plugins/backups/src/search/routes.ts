@@ -60,8 +60,9 @@ export function searchRoutes(routes: Routes, base: Base): void {
     '/component/backups/search',
     {
       operationId: 'backups.search.lines',
+      scope: 'group',
       tag,
-      summary: 'Lines of all current configurations that fit',
+      summary: 'Lines of all current configurations that match',
       description: `By device and line. At most ${mostCounted} are counted. ${secrets}`,
       permission,
       query: closedObject({
@@ -105,6 +106,7 @@ export function searchRoutes(routes: Routes, base: Base): void {
     '/component/backups/search/devices',
     {
       operationId: 'backups.search.devices',
+      scope: 'group',
       tag,
       summary: 'Devices whose current configuration has a line that fits, or none',
       description: `By name. Devices without a configuration are in neither list. ${secrets}`,

@@ -66,7 +66,7 @@ async function known({ ctx }: Base, deviceId: number) {
  * Decides what becomes of a reading. Stores nothing.
  *
  * Patterns of lines that do not count may have changed since the version before was stored: so its lines
- * are looked at anew before it is taken for another one.
+ * are looked at again before it is taken for another one.
  */
 export async function planOf(base: Base, read: ReadConfiguration, find: FindChanger): Promise<Plan> {
   const { ctx, contents } = base

@@ -56,7 +56,9 @@ interface Explanation {
   log: number
 }
 
-/** Those that cannot belong to the others: the OLT lost them at another time, or the known group lacks them. */
+/**
+ * Those that cannot belong to the others: the OLT lost them at another time, or the known group lacks them.
+ */
 function strangers(
   fallen: readonly OnuFact[],
   moment: Moment | null,

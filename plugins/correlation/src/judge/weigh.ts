@@ -71,7 +71,9 @@ export interface Known {
   told: boolean
 }
 
-/** log P(these gasps | all of them lost their power). ONUs of one model are alike: they are not independent. */
+/**
+ * log P(these gasps | all of them lost their power). ONUs of one model are alike: they are not independent.
+ */
 export function logPower(onus: readonly OnuFact[], { gasps, told }: Known): number {
   let sum = 0
   for (const [model, same] of Map.groupBy(onus, one => one.model)) {

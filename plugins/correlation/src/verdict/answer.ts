@@ -1,12 +1,12 @@
 import { visibleInterfaces } from '@linecard/inventory/read'
-import { withDevices, type Caller, type Context } from '@linecard/plugin-kit'
+import { withDevice, type Caller, type Context } from '@linecard/plugin-kit'
 import type { VerdictQuery } from '../bodies.ts'
 import { eventNames } from '../outages/event-names.ts'
 import type { VerdictView } from './schema.ts'
 import { tables } from '../tables.ts'
 import { factsOf } from './facts.ts'
 import { findCustomer } from './find.ts'
-import { verdictOf } from './verdict.ts'
+import { verdictOf, type Evidence } from './verdict.ts'
 
 /** Name of the PON port of an ONU; null: it is not stored. */
 async function portName(
@@ -33,16 +33,16 @@ export async function verdictFor(ctx: Context, caller: Caller, query: VerdictQue
   const facts = await factsOf(ctx, caller, port.device_id, port.id)
   const now = ctx.clock()
   const { verdict, sentence, evidence } = verdictOf(facts, port, now)
-  const [placed] = await withDevices(ctx, caller, [{ device: { id: port.device_id } }])
+  const { device } = await withDevice(ctx, caller, { device: { id: port.device_id } })
   const { onu, neighbours, outages } = facts
   return {
     verdict,
     sentence,
-    evidence: [...found.how, ...evidence].map(({ what, time }) => ({
-      what,
-      time,
-      age_sec: time === null ? null : Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)),
-    })),
+    evidence: [...found.how, ...evidence].map(({ what, time, ...more }: Evidence) => {
+      const read = more.read === undefined ? time : more.read
+      const ageSec = read && Math.max(0, Math.round((now.getTime() - read.getTime()) / 1000))
+      return { what, time, age_sec: ageSec }
+    }),
     events: outages.map(one => ({
       name: eventNames[one.kind],
       title: one.title,
@@ -59,7 +59,7 @@ export async function verdictFor(ctx: Context, caller: Caller, query: VerdictQue
       agreement: onu.agreement,
       port: await portName(ctx, caller, port.device_id, onu.parent_bind_key),
     },
-    device: placed!.device as VerdictView['device'],
+    device,
     interface: { id: port.id, name: port.name, type: port.type, status: port.status },
     neighbours: neighbours && { up: neighbours.up, down: neighbours.down, total: neighbours.total },
   }

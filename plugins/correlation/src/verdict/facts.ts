@@ -30,7 +30,8 @@ export interface Explains {
 }
 
 export interface CustomerFacts {
-  device: { id: number; name: string; up: boolean | null; since: Date | null }
+  /** `readAt`: when it answered last; null: unknown, or it does not answer. */
+  device: { id: number; name: string; up: boolean | null; since: Date | null; readAt: Date | null }
   onu: OnuState | null
   neighbours: { up: number; down: number; total: number; lately: number } | null
   outages: readonly Explains[]
@@ -76,6 +77,9 @@ const outagesOf = async (em: SqlEntityManager, deviceId: number, interfaceId: nu
       order by cardinality(o.below_device_ids) desc, o.confidence desc limit 10`.execute(tables(em))
   ).rows
 
+const latest = (...times: readonly (Date | null | undefined)[]): Date | null =>
+  times.reduce<Date | null>((last, time) => (time && (!last || time > last) ? time : last), null)
+
 /** All that is known about the service of a customer, who is known to be seen by the caller. */
 export async function factsOf(
   ctx: Context,
@@ -87,7 +91,7 @@ export async function factsOf(
   const db = tables(em)
   const device = await db
     .selectFrom(visibleDevices(em, caller).as('d'))
-    .select(['d.id', 'd.name', 'd.status', 'd.status_changed_at'])
+    .select(['d.id', 'd.name', 'd.status', 'd.status_changed_at', 'd.refreshed_at'])
     .where('d.id', '=', deviceId)
     .executeTakeFirstOrThrow()
   const onu = await db
@@ -110,6 +114,7 @@ export async function factsOf(
       name: device.name,
       up: device.status === 'Up' ? true : device.status === 'Down' ? false : null,
       since: device.status_changed_at,
+      readAt: device.status === 'Up' ? latest(device.refreshed_at, own?.read_at) : null,
     },
     onu: onu ?? null,
     neighbours: onu?.parent_bind_key ? await neighboursOf(em, deviceId, onu) : null,

@@ -16,8 +16,12 @@ export const VerdictView = closedObject(
     evidence: T.Array(
       closedObject({
         what: T.String(),
-        time: nullable({ ...Time, description: 'When it was seen; null: unknown' }),
-        age_sec: nullable(T.Integer()),
+        time: nullable({ ...Time, description: 'Since when it is so; null: unknown' }),
+        age_sec: nullable(
+          T.Integer({
+            description: 'Seconds since it was last read, whether it changed or not; null: unknown',
+          }),
+        ),
       }),
     ),
     events: T.Array(

@@ -1,7 +1,7 @@
 import type { Kind } from '../judge/index.ts'
 import { isLost } from '../picture/words.ts'
 import type { VerdictView } from './schema.ts'
-import { reasonIn, type CustomerFacts, type Explains } from './facts.ts'
+import { reasonIn, type CustomerFacts, type Explains, type OnuState } from './facts.ts'
 
 export type Word = VerdictView['verdict']
 
@@ -14,7 +14,13 @@ export interface Port {
 export interface Said {
   verdict: Word
   sentence: string
-  evidence: { what: string; time: Date | null }[]
+  evidence: Evidence[]
+}
+/** `time`: since when it is so. `read`: when that was read last; absent: at `time`. */
+export interface Evidence {
+  what: string
+  time: Date | null
+  read?: Date | null
 }
 
 /** States of ONUs that are older say nothing of now, ms. */
@@ -102,6 +108,12 @@ function byOnu(facts: CustomerFacts, now: Date): Said {
 const stateOf = (up: boolean | null): string =>
   up === null ? 'is in an unknown state' : up ? 'answers' : 'does not answer'
 
+const onuEvidence = ({ status, status_changed_at: time }: OnuState, read: Date | null): Evidence => ({
+  what: `the ONU is ${status ?? 'in an unknown state'}`,
+  time,
+  read,
+})
+
 /** Mine or the street? Pure: what is known gives the verdict. */
 export function verdictOf(facts: CustomerFacts, port: Port, now: Date): Said {
   const { device, onu, neighbours, outages, readAt, others } = facts
@@ -128,10 +140,8 @@ export function verdictOf(facts: CustomerFacts, port: Port, now: Date): Said {
     ...base,
     evidence: [
       ...base.evidence,
-      { what: `${device.name} ${stateOf(device.up)}`, time: device.since },
-      ...(onu
-        ? [{ what: `the ONU is ${onu.status ?? 'in an unknown state'}`, time: onu.status_changed_at }]
-        : []),
+      { what: `${device.name} ${stateOf(device.up)}`, time: device.since, read: device.readAt },
+      ...(onu ? [onuEvidence(onu, readAt)] : []),
       ...(neighbours
         ? [{ what: `${neighbours.up} of ${neighbours.total} ONUs beside it are online`, time: readAt }]
         : []),

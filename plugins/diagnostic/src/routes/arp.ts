@@ -22,7 +22,7 @@ const arp = {
 export function arpRoutes(declare: Routes, ctx: Context<Config>): void {
   declare.get(
     '/component/diagnostic/arp-ping',
-    { ...arp, operationId: 'diagnostic.arp-ping.get', query: ArpPingQuery },
+    { ...arp, operationId: 'diagnostic.arp-ping.get', scope: 'group', query: ArpPingQuery },
     async ({ query, caller, signal }) => {
       const { data, meta } = await pingByArp(ctx, query, caller, signal)
       return new Reply(data, meta)
@@ -30,7 +30,7 @@ export function arpRoutes(declare: Routes, ctx: Context<Config>): void {
   )
   declare.post(
     '/component/diagnostic/arp-ping',
-    { ...arp, operationId: 'diagnostic.arp-ping.post', readOnly: true, body: ArpPingBody },
+    { ...arp, operationId: 'diagnostic.arp-ping.post', scope: 'group', readOnly: true, body: ArpPingBody },
     async ({ body, caller, signal }) => {
       const { data, meta } = await pingByArp(ctx, body, caller, signal)
       return new Reply(data, meta)

@@ -38,6 +38,7 @@ export function diagnosisRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/interface/:ifaceId/diag',
     {
       operationId: 'diagnostic.interface.diag',
+      scope: 'group',
       tag,
       summary: 'Everything that a device answers about a port or ONU',
       description:
@@ -66,6 +67,7 @@ export function diagnosisRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/interface-diag',
     {
       operationId: 'diagnostic.interface.diag-flat',
+      scope: 'group',
       tag,
       summary: 'The diagnosis as one flat object; names select the device and the interface',
       permission,

@@ -13,6 +13,7 @@ export function pageRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/interface/:ifaceId/diag/html',
     {
       operationId: 'diagnostic.interface.card',
+      scope: 'group',
       tag,
       summary: 'The diagnosis as a card in HTML, for billing systems and phones',
       permission,
@@ -41,6 +42,7 @@ export function pageRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/interface/:ifaceId/links',
     {
       operationId: 'diagnostic.interface.links',
+      scope: 'group',
       tag,
       summary: 'Pages of an interface, and the devices at its other end',
       description:

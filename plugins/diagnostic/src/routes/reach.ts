@@ -12,6 +12,7 @@ export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/icmp-ping',
     {
       operationId: 'diagnostic.icmp-ping.run',
+      scope: 'group',
       tag,
       summary: 'Pings a device from the machine of the service',
       permission: 'diag_icmp_ping',
@@ -43,6 +44,7 @@ export function reachRoutes(declare: Routes, ctx: Context<Config>): void {
     '/component/diagnostic/traceroute',
     {
       operationId: 'diagnostic.traceroute.run',
+      scope: 'group',
       tag,
       summary: 'The route to a device from the machine of the service',
       permission: 'diag_traceroute',

@@ -1,4 +1,5 @@
 import { Type as T, type Static } from 'typebox'
+import { unread } from '@linecard/plugin-kit'
 
 const texts = (description: string) => T.Record(T.String(), T.Unknown(), { description })
 const time = (description: string) => T.String({ maxLength: 64, description })
@@ -10,7 +11,7 @@ const Alert = T.Object(
     annotations: T.Optional(texts('`summary` becomes the title, `description` the description')),
     startsAt: time('RFC 3339'),
     endsAt: T.Optional(time('RFC 3339; 0001-01-01T00:00:00Z while it fires')),
-    generatorURL: T.Optional(T.Unknown()),
+    generatorURL: unread,
     fingerprint: T.Optional(T.String({ maxLength: 128, description: 'The same for the same labels' })),
   },
   { additionalProperties: true, description: 'Other members are not read' },
@@ -19,15 +20,15 @@ export type Alert = Static<typeof Alert>
 
 export const AlertmanagerBody = T.Object(
   {
-    version: T.Optional(T.Unknown()),
-    groupKey: T.Optional(T.Unknown()),
+    version: unread,
+    groupKey: unread,
     truncatedAlerts: T.Optional(T.Number({ description: 'Alerts that Alertmanager left out' })),
-    status: T.Optional(T.Unknown()),
-    receiver: T.Optional(T.Unknown()),
-    groupLabels: T.Optional(T.Unknown()),
-    commonLabels: T.Optional(T.Unknown()),
-    commonAnnotations: T.Optional(T.Unknown()),
-    externalURL: T.Optional(T.Unknown()),
+    status: unread,
+    receiver: unread,
+    groupLabels: unread,
+    commonLabels: unread,
+    commonAnnotations: unread,
+    externalURL: unread,
     alerts: T.Array(Alert, { maxItems: 20_000 }),
   },
   {

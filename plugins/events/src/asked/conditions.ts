@@ -48,7 +48,7 @@ export const ConditionView = closedObject(
   },
   {
     $id: 'events.Condition',
-    description: 'What can be wrong, as plugins see it, and what an operator has changed of it',
+    description: 'Conditions that plugins watch, and what an operator has changed of it',
     examples: [
       {
         name: 'device_down',

@@ -5,7 +5,9 @@ import type { Held, OpenEvent, Plan } from './plan.ts'
 
 /** Rows of one statement. */
 const rowsAtOnce = 1000
-/** An event that opened so often in the last hour flaps, and ends only after its condition was gone so long. */
+/**
+ * An event that opened so often in the last hour flaps, and ends only after its condition was gone so long.
+ */
 const [flapAfter, calmMs, hourMs] = [5, 600_000, 3_600_000]
 
 export const inPieces = <T>(rows: readonly T[], most = rowsAtOnce): T[][] =>

@@ -62,7 +62,9 @@ export async function resolveOne(ctx: Context<Config>, caller: Caller, id: numbe
   return event
 }
 
-/** Resolves all open events that fit, up to a bound. `left`: more remain, so the request is to be sent again. */
+/**
+ * Resolves all open events that fit, up to a bound. `left`: more remain, so the request is to be sent again.
+ */
 export async function resolveFitting(
   ctx: Context<Config>,
   caller: Caller,

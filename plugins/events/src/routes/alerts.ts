@@ -19,8 +19,9 @@ export function alertRoutes(declare: Routes, { ctx }: Events): void {
     '/system/alertmanager-webhook',
     {
       operationId: 'events.alertmanager.webhook',
+      scope: 'group',
       tag: 'events',
-      summary: 'Takes the alerts of Alertmanager',
+      summary: 'Receives the alerts of Alertmanager',
       description:
         'Body of its webhook, version 4. An alert is known by its fingerprint and begin, so the same ' +
         'message twice changes nothing; one that is resolved ends its event. `dev_id` or `ip` tells the ' +

@@ -19,8 +19,9 @@ export function conditionRoutes(declare: Routes, { ctx, sources }: Events): void
     path,
     {
       operationId: 'events.conditions.list',
+      scope: 'all',
       tag,
-      summary: 'What can be wrong, as plugins see it',
+      summary: 'Conditions that plugins watch',
       description: 'By name. An operator can switch each off, and give it another severity or delay.',
       permission,
       response: T.Array(ConditionView),
@@ -31,6 +32,7 @@ export function conditionRoutes(declare: Routes, { ctx, sources }: Events): void
     `${path}/:name`,
     {
       operationId: 'events.condition.get',
+      scope: 'all',
       tag,
       summary: 'One of the conditions',
       description: 'Its standard values, and what an operator has changed of them.',
@@ -44,9 +46,10 @@ export function conditionRoutes(declare: Routes, { ctx, sources }: Events): void
     `${path}/:name`,
     {
       operationId: 'events.condition.update',
+      scope: 'all',
       tag,
       summary: 'Changes a condition',
-      description: 'Fields that are absent stay as they are. It holds from the next look on.',
+      description: 'Fields that are absent keep their values. It takes effect at the next evaluation.',
       permission,
       params: ConditionParams,
       body: ConditionBody,

@@ -13,6 +13,7 @@ export function eventRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events',
     {
       operationId: 'events.events.list',
+      scope: 'group',
       tag,
       summary: 'What is and was wrong',
       description:
@@ -33,6 +34,7 @@ export function eventRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events/:id',
     {
       operationId: 'events.event.get',
+      scope: 'group',
       tag,
       summary: 'One event',
       description: 'With what is known of it now. An event of a device of other groups is unknown.',

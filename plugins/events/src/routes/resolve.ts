@@ -18,8 +18,9 @@ export function resolveRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events/:id/resolve',
     {
       operationId: 'events.event.resolve',
+      scope: 'group',
       tag,
-      summary: 'Says that an event is settled',
+      summary: 'Resolves an event',
       description: 'If it is still true after the time of the setting, an hour, it comes again.',
       permission,
       params: EventParams,
@@ -32,8 +33,9 @@ export function resolveRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events/resolve',
     {
       operationId: 'events.events.resolve',
+      scope: 'group',
       tag,
-      summary: 'Says that all events that fit are settled',
+      summary: 'Resolves all events that match',
       description:
         'Open ones that the caller sees, at most 10,000 in one request: `more` tells whether ' +
         'others are left.',

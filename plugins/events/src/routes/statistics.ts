@@ -14,6 +14,7 @@ export function statisticsRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events/statistics/names',
     {
       operationId: 'events.statistics.names',
+      scope: 'group',
       tag,
       summary: 'How many events there are of each name',
       description: 'The most first, of the events that the caller sees and that fit; at most 500 names.',
@@ -32,6 +33,7 @@ export function statisticsRoutes(declare: Routes, { ctx }: Events): void {
     '/component/events/statistics/severities',
     {
       operationId: 'events.statistics.severities',
+      scope: 'group',
       tag,
       summary: 'How many events there are of each severity',
       description: 'Of the events that the caller sees and that fit, the worst first.',

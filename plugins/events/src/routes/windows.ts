@@ -14,6 +14,7 @@ export function windowRoutes(declare: Routes, { ctx }: Events): void {
     path,
     {
       operationId: 'events.windows.list',
+      scope: 'group',
       tag,
       summary: 'Maintenance windows',
       description:
@@ -28,6 +29,7 @@ export function windowRoutes(declare: Routes, { ctx }: Events): void {
     `${path}/:id`,
     {
       operationId: 'events.window.get',
+      scope: 'group',
       tag,
       summary: 'One maintenance window',
       description: 'With its times, what it is about, and whether it is open now.',
@@ -41,11 +43,12 @@ export function windowRoutes(declare: Routes, { ctx }: Events): void {
     path,
     {
       operationId: 'events.window.create',
+      scope: 'group',
       tag,
       summary: 'Adds a maintenance window',
       description:
         'A recurring one, or one from a begin to an end. It may be about groups, devices, ports and ONUs; ' +
-        'about everything only for who sees all groups.',
+        'about everything only for callers who see all groups.',
       permission,
       body: WindowBody,
       response: WindowView,
@@ -58,6 +61,7 @@ export function windowRoutes(declare: Routes, { ctx }: Events): void {
     `${path}/:id`,
     {
       operationId: 'events.window.update',
+      scope: 'group',
       tag,
       summary: 'Changes a maintenance window',
       description: 'Replaces all of it: fields that are absent get their standard value.',
@@ -72,6 +76,7 @@ export function windowRoutes(declare: Routes, { ctx }: Events): void {
     `${path}/:id`,
     {
       operationId: 'events.window.delete',
+      scope: 'group',
       tag,
       summary: 'Removes a maintenance window',
       description: 'If it is open, what is wrong on its devices is told in the next round.',

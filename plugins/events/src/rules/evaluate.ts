@@ -24,7 +24,10 @@ const hitOf = (row: {
   labels: RuleHit['labels']
 }) => ({ ...row, device_id: row.device_id || null, interface_id: row.interface_id || null })
 
-/** Makes the texts of series that have become events. They stay: an event that changes each minute tells nothing. */
+/**
+ * Makes the texts of series that have become events. They stay: an event that changes each minute tells
+ * nothing.
+ */
 async function makeTexts({ ctx, renderer }: EvaluateParts, rule: RuleView, at: Date, signal: AbortSignal) {
   const rows = await withoutTexts(ctx.em(), rule, at)
   if (rows.length === 0) return

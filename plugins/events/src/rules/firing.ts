@@ -108,7 +108,7 @@ export async function storeTexts(em: SqlEntityManager, rule: string, texts: read
       and f.part = t.part`.execute(tables(em))
 }
 
-/** Texts are made anew: those of the rules have changed. */
+/** Texts are made again: those of the rules have changed. */
 export async function forgetTexts(em: SqlEntityManager, rules: readonly string[]): Promise<void> {
   if (rules.length === 0) return
   await tables(em)

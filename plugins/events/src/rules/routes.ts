@@ -27,6 +27,7 @@ function setRoutes(declare: Routes, parts: RuleParts): void {
     path,
     {
       operationId: 'events.rules.get',
+      scope: 'all',
       tag,
       summary: 'The rules on series',
       description: 'Those of plugins first. Its ETag serves `If-Match` of PUT.',
@@ -40,6 +41,7 @@ function setRoutes(declare: Routes, parts: RuleParts): void {
     path,
     {
       operationId: 'events.rules.save',
+      scope: 'all',
       tag,
       summary: 'Saves all rules',
       description:
@@ -62,6 +64,7 @@ function setRoutes(declare: Routes, parts: RuleParts): void {
     `${path}/validate`,
     {
       operationId: 'events.rules.validate',
+      scope: 'all',
       tag,
       summary: 'Checks one rule, and tells what it finds',
       description:
@@ -83,6 +86,7 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
     `${path}/metrics`,
     {
       operationId: 'events.rules.metrics',
+      scope: 'all',
       tag,
       summary: 'The metrics that rules can name',
       description: 'With the functions that make sense of each, in the order of the catalogue of series.',
@@ -95,8 +99,9 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
     `${path}/state`,
     {
       operationId: 'events.rules.state',
+      scope: 'all',
       tag,
-      summary: 'When the rules were evaluated, and of how much they hold',
+      summary: 'Last evaluation of the rules, and the number of their series',
       description: 'Rules are evaluated each minute. One that fails keeps the events that it has.',
       permission,
       response: T.Array(RuleStateView),
@@ -110,8 +115,9 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
     `${path}/prometheus`,
     {
       operationId: 'events.rules.prometheus',
+      scope: 'all',
       tag,
-      summary: 'The rules that run, as a rule file of Prometheus',
+      summary: 'Active rules as a rule file of Prometheus',
       description:
         'For Prometheus that scrapes `/component/metrics_wrapper/metrics`: filters by vendor, model, ' +
         'group, tag and favourite use its `linecard_device_info`, `linecard_interface_tag` and ' +

@@ -7,6 +7,7 @@ import {
   ruleFunctions,
   severities,
   text,
+  unread,
 } from '@linecard/plugin-kit'
 
 const names = (description: string) =>
@@ -84,9 +85,9 @@ export const RuleBody = closedObject(
     ...own,
     expression: T.Optional(own.expression),
     promql: T.Optional(own.promql),
-    internal: T.Optional(T.Unknown()),
-    component: T.Optional(T.Unknown()),
-    off_reason: T.Optional(T.Unknown()),
+    internal: unread,
+    component: unread,
+    off_reason: unread,
   },
   { $id: 'events.RuleBody' },
 )

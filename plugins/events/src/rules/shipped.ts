@@ -91,7 +91,7 @@ const shipped: readonly Shipped[] = [
     name: 'bgp_session_restarted',
     group: 'router',
     minutes: 1,
-    title: 'BGP session {{labels.part}} of {{labels.device}} began anew',
+    title: 'BGP session {{labels.part}} of {{labels.device}} started again',
     description: 'It is established since {{humanize value}} seconds.',
     expression: expressionOf('bgp_session_uptime_seconds', 'last', 15, '<', 300, {
       also: [last('bgp_session_established', '==', 1)],

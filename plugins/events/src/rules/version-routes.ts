@@ -16,6 +16,7 @@ export function versionRoutes(declare: Routes, parts: RuleParts): void {
     `${path}/versions`,
     {
       operationId: 'events.rules.versions.list',
+      scope: 'all',
       tag,
       summary: 'Who saved the rules, and when',
       description: 'The newest first; the last hundred are kept.',
@@ -37,6 +38,7 @@ export function versionRoutes(declare: Routes, parts: RuleParts): void {
     `${path}/versions/:version`,
     {
       operationId: 'events.rules.versions.get',
+      scope: 'all',
       tag,
       summary: 'An earlier set of rules',
       description: 'With the rules of plugins as they are now. Version 0 are the shipped rules.',
@@ -50,8 +52,9 @@ export function versionRoutes(declare: Routes, parts: RuleParts): void {
     `${path}/versions/:version/restore`,
     {
       operationId: 'events.rules.versions.restore',
+      scope: 'all',
       tag,
-      summary: 'Saves an earlier set of rules anew',
+      summary: 'Saves an earlier set of rules again',
       description: 'It becomes the newest version. What was changed since stays in the history.',
       permission,
       params: VersionParams,

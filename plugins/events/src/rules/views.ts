@@ -6,6 +6,7 @@ import {
   listQuery,
   nullable,
   ruleFunctions,
+  unread,
   type Caller,
   type Context,
 } from '@linecard/plugin-kit'
@@ -37,8 +38,8 @@ export const RuleSetBody = closedObject(
       description: 'The version that was changed: 409 if it is not the present one',
     }),
     rules: T.Array(RuleBody, { maxItems: maxRules }),
-    saved_at: T.Optional(T.Unknown()),
-    saved_by: T.Optional(T.Unknown()),
+    saved_at: unread,
+    saved_by: unread,
   },
   { $id: 'events.RuleSetBody' },
 )

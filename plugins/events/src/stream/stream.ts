@@ -109,7 +109,7 @@ function topicsOf({ query }: FastifyRequest): ReadonlySet<Topic> {
   for (const name of names)
     if (!topics.includes(name as Topic))
       throw fail('EVENTS_STREAM_TOPIC', { name, known: topics.join(', ') }, [
-        { path: 'topics', message: `"${name}" is none of ${topics.join(', ')}` },
+        { path: 'topics', message: `"${name}" is not one of ${topics.join(', ')}` },
       ])
   return new Set(names as Topic[])
 }

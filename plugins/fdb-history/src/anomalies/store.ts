@@ -6,7 +6,7 @@ import { mostOfKind, type Anomaly } from './anomaly.ts'
 const bounded = (anomalies: readonly Anomaly[]): Anomaly[] =>
   [...Map.groupBy(anomalies, ({ kind }) => kind).values()].flatMap(all => all.slice(0, mostOfKind))
 
-/** Keeps what was odd in a reading. What was not seen for `calmMs` begins anew. */
+/** Keeps what was odd in a reading. What was not seen for `calmMs` starts again. */
 export async function keepAnomalies(
   em: SqlEntityManager,
   deviceId: number,

@@ -24,8 +24,8 @@ export function within<R extends Found>(
   for (const rows of ordered) {
     const room = Math.min(perPort, perDevice - kept.size)
     const known = rows.filter(({ key }) => open.has(key))
-    const others = rows.length > room ? rows.filter(({ key }) => !open.has(key)) : []
-    const taken = rows.length > room ? [...known, ...others].slice(0, Math.max(0, room)) : rows
+    const others = rows.filter(({ key }) => !open.has(key))
+    const taken = rows.length > room ? [...known, ...others].slice(0, room) : rows
     for (const row of taken) kept.set(row.key, row)
   }
   return kept

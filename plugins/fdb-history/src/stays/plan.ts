@@ -19,7 +19,9 @@ export interface Known extends Found {
 
 /** So many stays of one key within the gap are exact; further ones are one, whose `flaps` are counted. */
 const exactStays = 3
-/** Stays at one place that ended within the gap, before the one that shows that its subject comes and goes. */
+/**
+ * Stays at one place that ended within the gap, before the one that shows that its subject comes and goes.
+ */
 const restlessStays = 2
 
 export interface Plan<R extends Found> {

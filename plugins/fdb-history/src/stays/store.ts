@@ -120,9 +120,9 @@ async function touch(
     )
 }
 
-/** Stays that may still begin in this hour. */
+/** Stays that may still begin in this hour; less than none after the limit was lowered. */
 const roomOf = ({ hour_at: at, begun }: State, time: Date, perDevice: number): number =>
-  at && time.getTime() - at.getTime() < hourMs ? Math.max(0, perDevice - begun) : perDevice
+  at && time.getTime() - at.getTime() < hourMs ? perDevice - begun : perDevice
 
 async function note(
   em: SqlEntityManager,

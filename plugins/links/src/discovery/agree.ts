@@ -34,10 +34,10 @@ export function joinClaims({ list }: Claims): Told[] {
     else byPair.set(key, [claim])
   }
   const told: Told[] = []
-  for (const [key, ones] of byPair) {
+  for (const ones of byPair.values()) {
     const { from, to } = ones[0]!
     const others = byPair.get(pairKey(to, from)) ?? []
-    if (others.length > 0 && key === pairKey(Math.max(from, to), Math.min(from, to))) continue
+    if (others.length > 0 && from > to) continue
     const free = [new Set(ones), new Set(others)] as const
     for (const same of [exactly, onlyFit(free)])
       for (const one of free[0])

@@ -67,18 +67,18 @@ function isShared(view: View, tree: Tree, { high, port, low }: Asked): boolean {
   for (const other of besides(tree, low))
     if (tree.port[other] === port && portOf(view, other, low) === view.up[other] && view.up[other]! >= 0)
       if (portOf(view, low, other) === up || isOwnUp(view, low, other)) return true
-  return up >= 0 && countBetween(view, high, port, low) >= leastBetween
+  return areBetween(view, high, port, low)
 }
 
 /** The other one has nothing of what is below this one anywhere but on its way up. */
 const isOwnUp = (view: View, low: number, other: number): boolean => portOfAllBelow(view, low, other).port < 0
 
-/** Addresses at the port of the upper end that the lower end has on its way up. */
-function countBetween(view: View, high: number, port: number, low: number): number {
+/** Enough addresses at the port of the upper end are on the way up of the lower end. */
+function areBetween(view: View, high: number, port: number, low: number): boolean {
   const { tables, up } = view
   let count = 0
-  for (let row = tables.start[low]!; row < tables.start[low + 1]! && count < leastBetween; row++)
+  for (let row = tables.start[low]!; row < tables.start[low + 1]!; row++)
     if (tables.port[row] === up[low] && isDown(view, high, port))
-      if (portAt(tables, high, tables.address[row]!) === port) count++
-  return count
+      if (portAt(tables, high, tables.address[row]!) === port && ++count === leastBetween) return true
+  return false
 }

@@ -26,7 +26,7 @@ export interface Claims {
 
 const sources = new Set<string>(['lldp', 'cdp', 'edp', 'fdp', 'mndp', 'ndp'] satisfies ProofSource[])
 const sourceOf = (protocol: string): ProofSource => {
-  const word = protocol.slice(0, 8).toLowerCase()
+  const word = protocol.toLowerCase()
   return (sources.has(word) ? word : 'lldp') as ProofSource
 }
 /** A port with more neighbours than this is a network of others; the first are enough to know it. */
@@ -51,8 +51,8 @@ export async function readClaims(
     tell.add(from)
     const told = row.interface === null ? undefined : network.portOf.get(row.interface)
     const port = told === undefined || network.owner[told] !== from ? -1 : told
-    if (port >= 0 && !carries(network.ports[port]!)) continue
-    if (port >= 0 && network.ports[port]!.up === false) continue
+    const at = port < 0 ? undefined : network.ports[port]
+    if (at && (!carries(at) || at.up === false)) continue
     const known = whoIs(ids, row)
     if (known.device === from) continue
     if (known.device < 0) {

@@ -90,11 +90,10 @@ export function portOfAllBelow(view: View, device: number, by: number): { port: 
     const found = portAt(tables, by, tables.address[row]!)
     if (found >= 0) counts.set(found, (counts.get(found) ?? 0) + 1)
   }
-  const [port, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [-1, 0])
   const all = [...counts.values()].reduce((sum, one) => sum + one, 0)
-  return count >= leastWitnesses && count >= all * 0.9 && isDown(view, by, port)
-    ? { port, count }
-    : { port: -1, count: 0 }
+  for (const [port, count] of counts)
+    if (count >= leastWitnesses && count >= all * 0.9 && isDown(view, by, port)) return { port, count }
+  return { port: -1, count: 0 }
 }
 
 /** What is below the lower one is not behind the port: one of the two tables shows another tree. */

@@ -16,11 +16,14 @@ import { growTree } from './tree.ts'
 import { judge } from './verdict.ts'
 import { viewOf } from './view.ts'
 
-/** Suggestions below are false in nine cases of ten, in drawn networks; see docs/link-discovery.md. */
+/**
+ * Suggestions below are false in nine cases of ten, in drawn networks; see docs/project/link-discovery.md.
+ */
 const leastConfidence = 0.3
 
 /**
- * The links of a network. The theory and its limits: docs/link-discovery.md. All long work is done in slices.
+ * The links of a network. The theory and its limits: docs/project/link-discovery.md. All long work is done in
+ * slices.
  * @throws the reason of the signal, between two steps
  */
 export async function findLinks(scene: Scene, { signal }: { signal?: AbortSignal } = {}): Promise<Found> {

@@ -1,5 +1,4 @@
 import { rest, slice } from '@linecard/driver-kit'
-import { parseMac } from '@linecard/driver-kit/codecs'
 import { isIP } from 'node:net'
 import { addressOf, addressText, isUnicast, isVirtual } from './address.ts'
 import type { Doubts } from './doubts.ts'
@@ -29,9 +28,9 @@ function namesOf(text: string | null): string[] {
       ?.slice(0, longestName + 1)
       .trim()
       .toLowerCase() ?? ''
-  if (name === '' || name.length > longestName) return []
-  const bare = name.includes('(') ? name.slice(0, name.indexOf('(')).trimEnd() : name
-  const short = isIP(bare) === 0 && bare.includes('.') ? bare.slice(0, bare.indexOf('.')) : bare
+  if (name.length > longestName) return []
+  const bare = name.split('(')[0]!.trimEnd()
+  const short = isIP(bare) === 0 ? bare.split('.')[0]! : bare
   return [...new Set([name, bare, short])].filter(one => one !== '')
 }
 
@@ -55,7 +54,7 @@ export async function identify(
   for (const [at, device] of network.devices.entries()) {
     if (turn.over()) await rest()
     for (const text of [...device.macs, ...device.interfaces.map(({ mac }) => mac)]) {
-      const mac = text === null ? -1 : addressOf(text)
+      const mac = addressOf(text ?? '')
       if (isUnicast(mac) && !isVirtual(mac)) claim(byMac, mac, at)
     }
     for (const name of new Set([device.name, ...device.names].flatMap(namesOf))) claim(byName, name, at)
@@ -67,8 +66,7 @@ export async function identify(
     if (device === several)
       doubts.add('claimed-twice', [], `several devices have the address ${addressText(mac)}`)
     else macsOf[device]!.push(mac)
-  const plain = new Set([...byArp].filter(device => macsOf[device]!.length > 0))
-  return { byMac, byName, byIp, macsOf, byArp: plain }
+  return { byMac, byName, byIp, macsOf, byArp }
 }
 
 /**
@@ -104,9 +102,8 @@ export interface Known {
 
 /** Who a neighbour is. What two devices have in common is not looked at. */
 export function whoIs(ids: Identities, { chassis, name, address }: Neighbour): Known {
-  const short = chassis !== null && chassis.length <= 64 ? chassis : null
-  const mac = short !== null && parseMac(short) !== null ? addressOf(short) : -1
-  const byMac = mac < 0 ? undefined : ids.byMac.get(mac)
+  const mac = addressOf(chassis ?? '')
+  const byMac = ids.byMac.get(mac)
   const told = [
     mac < 0 && chassis !== null ? (ids.byIp.get(chassis.toLowerCase()) ?? first(ids, chassis)) : undefined,
     first(ids, name),

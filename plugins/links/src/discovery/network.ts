@@ -40,7 +40,7 @@ export async function indexNetwork({ devices: given }: Scene): Promise<Network> 
   const owner = Int32Array.from(owners)
   const trunk = Int32Array.from(ports, (one, port) => {
     const aggregate = one.aggregate === null ? undefined : portOf.get(one.aggregate)
-    return aggregate === undefined || owner[aggregate] !== owner[port] ? port : aggregate
+    return aggregate !== undefined && owner[aggregate] === owner[port] ? aggregate : port
   })
   return { devices, deviceOf, ports, portOf, owner, trunk }
 }

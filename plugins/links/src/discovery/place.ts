@@ -1,14 +1,14 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { mostBeside } from './between.ts'
 import type { Network } from './network.ts'
-import { besides, hasWay, isUnder, move, type Tree } from './tree.ts'
+import { besides, isUnder, move, type Tree } from './tree.ts'
 import { isNotAbove, portOfAllBelow } from './exclude.ts'
 import { directionOf } from './reference.ts'
 import { unknown, type View } from './view.ts'
 import type { Judged } from './verdict.ts'
 
 /** A told link of which is known which end is the upper one. Ports are aggregates. */
-export interface TreeLink extends Judged {
+interface TreeLink {
   upper: number
   upperPort: number
   lower: number
@@ -21,8 +21,8 @@ export function directed({ trunk }: Network, view: View, link: Judged): TreeLink
   if (aPort < 0 || bPort < 0) return null
   const [aTrunk, bTrunk] = [trunk[aPort]!, trunk[bPort]!]
   const upper = directionOf(view, a, aTrunk, b, bTrunk)
-  if (upper === 'a') return { ...link, upper: a, upperPort: aTrunk, lower: b, lowerPort: bTrunk }
-  if (upper === 'b') return { ...link, upper: b, upperPort: bTrunk, lower: a, lowerPort: aTrunk }
+  if (upper === 'a') return { upper: a, upperPort: aTrunk, lower: b, lowerPort: bTrunk }
+  if (upper === 'b') return { upper: b, upperPort: bTrunk, lower: a, lowerPort: aTrunk }
   return null
 }
 
@@ -44,7 +44,7 @@ export function followTold(network: Network, view: View, links: readonly Judged[
 export function hangTold(network: Network, view: View, tree: Tree, links: readonly Judged[]): void {
   for (const link of links) {
     const one = link.sure ? directed(network, view, link) : null
-    if (!one || !hasWay(view, one.lower, one.lowerPort) || tree.told[one.lower]) continue
+    if (!one || tree.told[one.lower]) continue
     if (isUnder(tree, one.lower, one.upper)) continue
     move(tree, one.lower, one.upper, one.upperPort)
     tree.told[one.lower] = 1

@@ -27,14 +27,15 @@ function namesOn({ devices, portOf, ports }: Network, device: number): PortNames
     const port = portOf.get(one.id)!
     if (!carries(ports[port]!)) continue
     if (one.announced) put(all.announced, one.announced.slice(0, longest), port)
-    if (one.name) put(all.names, key(one.name), port)
-    for (const name of one.names) if (name) labels.push([key(name), port])
-    const mac = one.mac === null ? -1 : addressOf(one.mac)
+    put(all.names, key(one.name), port)
+    for (const name of one.names) labels.push([key(name), port])
+    const mac = addressOf(one.mac ?? '')
     if (mac > 0) put(all.macs, mac, port)
     if (one.index !== null) put(all.indexes, one.index, port)
   }
   // A description that is the name of another port (`to Gi0/1`) names nothing.
   for (const [name, port] of labels) put(all.names, name, port)
+  all.names.delete('')
   return all
 }
 
@@ -54,14 +55,13 @@ export function portFinder(network: Network): PortFinder {
     find(device, { port, portDescription }) {
       let names = kept.get(device)
       if (!names) kept.set(device, (names = namesOn(network, device)))
-      const id = port?.slice(0, longest).trim() || null
-      const mac = id === null ? -1 : addressOf(id)
+      const id = (port ?? '').slice(0, longest).trim()
       const ways = [
-        id === null ? undefined : names.announced.get(id),
-        mac > 0 ? names.macs.get(mac) : undefined,
-        id === null ? undefined : names.names.get(key(id)),
-        portDescription ? names.names.get(key(portDescription)) : undefined,
-        id !== null && /^\d{1,9}$/.test(id) ? names.indexes.get(Number(id)) : undefined,
+        names.announced.get(id),
+        names.macs.get(addressOf(id)),
+        names.names.get(key(id)),
+        names.names.get(key(portDescription ?? '')),
+        /^\d{1,9}$/.test(id) ? names.indexes.get(Number(id)) : undefined,
       ]
       return ways.find(found => found !== undefined && found !== several) ?? several
     },

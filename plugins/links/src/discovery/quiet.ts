@@ -84,6 +84,6 @@ async function hangsElsewhere(
   ends: readonly number[],
 ): Promise<boolean> {
   const [high, port] = [tree.parent[other]!, tree.port[other]!]
-  if (high < 0 || port < 0 || ends.includes(high)) return false
+  if (port < 0 || ends.includes(high)) return false
   return (await mayBeBetween(view, tree, { high, port, low: other })).length === 0
 }

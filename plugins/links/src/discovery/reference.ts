@@ -1,5 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { above, isDown, portOf, top, unknown, type View } from './view.ts'
+import { pieces } from './pieces.ts'
 import { atSeveral, portAt } from './tables.ts'
 
 /** Domains that are looked for: each has a reference of its own. */
@@ -61,11 +62,11 @@ async function widestAddress({ tables }: View, open: readonly number[], { used, 
   const counts = new Map<number, number>()
   const turn = slice()
   for (const device of open)
-    for (let row = tables.start[device]!; row < tables.start[device + 1]!; row++) {
-      const number = tables.address[row]!
-      if (!used[number]) counts.set(number, (counts.get(number) ?? 0) + 1)
-      if ((row & 0xfff) === 0 && turn.over()) await rest()
-    }
+    for await (const [from, to] of pieces(turn, tables.start[device]!, tables.start[device + 1]!))
+      for (let row = from; row < to; row++) {
+        const number = tables.address[row]!
+        if (!used[number]) counts.set(number, (counts.get(number) ?? 0) + 1)
+      }
   let [best, most] = [-1, 0]
   for (const [number, count] of counts) {
     const device = owner.get(number)
@@ -94,11 +95,10 @@ export async function inferUps(view: View): Promise<void> {
       for (const { by, port } of higher)
         vote(view, { device, higher: by, at: port, onlyDevices: true }, ofDevices)
       const all = [...votes.values()].reduce((sum, count) => sum + count, 0)
-      const [best, count] = [...votes].reduce((most, one) => (one[1] > most[1] ? one : most), [-1, 0])
-      if (count < leastVotes || count < all * leastShare) continue
+      const best = [...votes].find(([, count]) => count >= leastVotes && count >= all * leastShare)
       // Its own address was seen in the VLAN of devices: the way up must be of that VLAN, too.
-      if (ofDevices.size !== 1 || !ofDevices.has(best)) continue
-      view.up[device] = best
+      if (!best || ofDevices.size !== 1 || !ofDevices.has(best[0])) continue
+      view.up[device] = best[0]
       view.domain[device] = view.domain[higher[0]!.by]!
       found = true
     }

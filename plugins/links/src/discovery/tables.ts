@@ -1,6 +1,7 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { addressOf, isUnicast, isVirtual } from './address.ts'
 import { carries, type Network } from './network.ts'
+import { pieces } from './pieces.ts'
 import type { Scene } from './scene.ts'
 
 /** All FDBs in flat arrays, one row of a device for each address, sorted by address. */
@@ -23,7 +24,7 @@ export interface Tables {
 export const atSeveral = -2
 
 /** Rows of one scan. More are not read: 12 octets each and their addresses stay in memory until the end. */
-export const mostRows = 4_000_000
+const mostRows = 4_000_000
 
 interface Columns {
   count: number
@@ -55,19 +56,19 @@ async function readRows(
   { deviceOf, portOf, owner, trunk, ports }: Network,
   learnt: Scene['learnt'],
   numbers: Map<number, number>,
+  most: number,
 ): Promise<Columns> {
   const all = columnsOf(65_536)
   const own = slice()
   for await (const piece of piecesOf(learnt))
     for (const row of piece) {
       if (own.over()) await rest()
-      const device = deviceOf.get(row.device)
       const port = portOf.get(row.interface)
-      if (device === undefined || port === undefined || owner[port] !== device) continue
+      if (port === undefined || owner[port] !== deviceOf.get(row.device)) continue
       if (!carries(ports[port]!)) continue
       const mac = addressOf(row.mac)
       if (!isUnicast(mac) || isVirtual(mac)) continue
-      if (all.count === mostRows) {
+      if (all.count === most) {
         all.left++
         continue
       }
@@ -76,7 +77,7 @@ async function readRows(
       if (all.count === all.device.length)
         for (const name of ['device', 'address', 'port'] as const) all[name] = grown(all[name])
       const at = all.count++
-      all.device[at] = device
+      all.device[at] = owner[port]!
       all.address[at] = number
       all.port[at] = trunk[port]!
     }
@@ -87,24 +88,26 @@ async function readRows(
 export async function sorted(keys: Int32Array, count: number, size: number, order: Int32Array | null) {
   const start = new Int32Array(size + 1)
   const own = slice()
-  for (let at = 0; at < count; at++) {
-    start[keys[at]! + 1]!++
-    if ((at & 0x3fff) === 0 && own.over()) await rest()
-  }
-  for (let at = 0; at < size; at++) start[at + 1]! += start[at]!
+  for await (const [from, to] of pieces(own, 0, count))
+    for (let at = from; at < to; at++) start[keys[at]! + 1]!++
+  for (let at = 1; at <= size; at++) start[at]! += start[at - 1]!
   const next = start.slice()
   const places = new Int32Array(count)
-  for (let at = 0; at < count; at++) {
-    const row = order === null ? at : order[at]!
-    places[next[keys[row]!]!++] = row
-    if ((at & 0x3fff) === 0 && own.over()) await rest()
-  }
+  for await (const [from, to] of pieces(own, 0, count))
+    for (let at = from; at < to; at++) {
+      const row = order === null ? at : order[at]!
+      places[next[keys[row]!]!++] = row
+    }
   return { start, places }
 }
 
-export async function readTables(network: Network, learnt: Scene['learnt']): Promise<Tables> {
+export async function readTables(
+  network: Network,
+  learnt: Scene['learnt'],
+  most = mostRows,
+): Promise<Tables> {
   const numbers = new Map<number, number>()
-  const all = await readRows(network, learnt, numbers)
+  const all = await readRows(network, learnt, numbers, most)
   const byAddress = await sorted(all.address, all.count, numbers.size, null)
   const { start, places } = await sorted(all.device, all.count, network.devices.length, byAddress.places)
   return { ...(await merged(all, start, places)), numbers, left: all.left }
@@ -116,20 +119,20 @@ async function merged(all: Columns, start: Int32Array, places: Int32Array) {
   const first = new Int32Array(start.length)
   const own = slice()
   let to = 0
-  for (let device = 0; device + 1 < start.length; device++) {
+  // The last place has no rows: it is where those of the last device end.
+  for (const device of first.keys()) {
     first[device] = to
-    for (let at = start[device]!; at < start[device + 1]!; at++) {
-      const row = places[at]!
-      if (to > first[device]! && address[to - 1] === all.address[row]!) {
-        if (port[to - 1] !== all.port[row]!) port[to - 1] = atSeveral
-      } else {
-        address[to] = all.address[row]!
-        port[to++] = all.port[row]!
+    for await (const [from, end] of pieces(own, start[device]!, start[device + 1] ?? 0))
+      for (let at = from; at < end; at++) {
+        const row = places[at]!
+        if (to > first[device]! && address[to - 1] === all.address[row]!) {
+          if (port[to - 1] !== all.port[row]!) port[to - 1] = atSeveral
+        } else {
+          address[to] = all.address[row]!
+          port[to++] = all.port[row]!
+        }
       }
-      if ((at & 0x3fff) === 0 && own.over()) await rest()
-    }
   }
-  first[start.length - 1] = to
   return { start: first, address: address.slice(0, to), port: port.slice(0, to) }
 }
 
@@ -139,9 +142,9 @@ export function portAt({ start, address, port }: Tables, device: number, number:
   while (low <= high) {
     const middle = (low + high) >> 1
     const found = address[middle]!
-    if (found === number) return port[middle]!
     if (found < number) low = middle + 1
-    else high = middle - 1
+    else if (found > number) high = middle - 1
+    else return port[middle]!
   }
   return -1
 }

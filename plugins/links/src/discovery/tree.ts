@@ -1,6 +1,5 @@
 import { rest, slice } from '@linecard/driver-kit'
-import { atSeveral } from './tables.ts'
-import { above, downTo, top, unknown, type Sight, type View } from './view.ts'
+import { above, downTo, top, type Sight, type View } from './view.ts'
 
 /** What is below what: of each device the lowest one that is proven to be above it. */
 export interface Tree {
@@ -43,10 +42,9 @@ export async function growTree(view: View): Promise<Tree> {
 /** The lowest of those that are above a device, and those of which it is not known whether they are lower. */
 function nearest(view: View, device: number): { lowest: Sight | null; others: number[] } {
   const all = above(view, device).filter(({ by }) => downTo(view, device, by) < 0)
-  let [lowest = null] = all
-  for (const one of all)
-    if (lowest !== null && one.by !== lowest.by && downTo(view, lowest.by, one.by) >= 0) lowest = one
-  if (lowest === null) return { lowest, others: [] }
+  let [lowest] = all
+  if (!lowest) return { lowest: null, others: [] }
+  for (const one of all) if (downTo(view, lowest.by, one.by) >= 0) lowest = one
   const { by } = lowest
   const higher = new Set(all.filter(one => downTo(view, one.by, by) >= 0).map(one => one.by))
   const others = all.filter(one => one.by !== by && !higher.has(one.by)).map(one => one.by)
@@ -89,7 +87,3 @@ export function* besides({ parent, port, children, loose }: Tree, device: number
     if (port[other] === port[device] || port[other] === -1 || port[device] === -1) yield other
   }
 }
-
-/** A way up that neighbours tell: it is followed where the tables do not say another. */
-export const hasWay = ({ up }: View, device: number, port: number): boolean =>
-  port !== atSeveral && (up[device] === port || up[device] === unknown)

@@ -33,7 +33,7 @@ export async function judge(
   told: readonly Told[],
 ): Promise<{ links: Judged[]; dropped: Told[] }> {
   const agreed = byPort(told.filter(({ both }) => both))
-  const isOld = (one: Told) => !one.both && [one.aPort, one.bPort].some(port => port >= 0 && agreed.has(port))
+  const isOld = (one: Told) => !one.both && [one.aPort, one.bPort].some(port => agreed.has(port))
   const dropped = told.filter(isOld)
   const left = told.filter(one => !isOld(one))
   const at = byPort(left)
@@ -42,7 +42,7 @@ export async function judge(
   for (const one of left) {
     if (turn.over()) await rest()
     const company = (port: number) =>
-      port >= 0 && at.get(port)!.some(other => other.a !== one.a || other.b !== one.b)
+      (at.get(port) ?? []).some(other => other.a !== one.a || other.b !== one.b)
     const many = company(one.aPort) || company(one.bPort)
     const found = await verdict(known, one, many)
     if (found === null) dropped.push(one)
@@ -87,10 +87,9 @@ function sameStranger({ strangers }: Claims, { aPort, bPort }: Told): boolean {
   return one !== undefined && other !== undefined && [...one].some(name => other.has(name))
 }
 
-/** The FDB of one side has the other side at this port. */
+/** The FDB of one side has the other side at this port. A port that is not known has no aggregate. */
 function isSupported({ trunk }: Network, view: View, { a, aPort, b, bPort }: Told): boolean {
-  const has = (device: number, port: number, other: number) =>
-    port >= 0 && portOf(view, device, other) === trunk[port]
+  const has = (device: number, port: number, other: number) => portOf(view, device, other) === trunk[port]
   return has(a, aPort, b) || has(b, bPort, a)
 }
 
@@ -106,8 +105,7 @@ async function isBetween(known: Known, one: Told): Promise<'surely' | 'maybe' | 
     [b, bPort, a],
   ] as const
   for (const [high, port, low] of ends) {
-    if (port < 0) continue
-    const trunk = network.trunk[port]!
+    const trunk = network.trunk[port]
     for (const { by } of above(view, low))
       if (by !== high && downTo(view, high, by) === trunk) return 'surely'
   }

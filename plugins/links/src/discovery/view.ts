@@ -1,6 +1,7 @@
-import { rest, slice } from '@linecard/driver-kit'
+import { slice } from '@linecard/driver-kit'
 import type { Identities } from './identity.ts'
 import { nearOf, type Near } from './near.ts'
+import { pieces } from './pieces.ts'
 import { atSeveral, portAt, type Tables } from './tables.ts'
 
 /** A device that has an address of another one, and where. */
@@ -46,14 +47,14 @@ export async function viewOf(tables: Tables, ids: Identities, ports: number): Pr
   const seenBy: Sight[][] = own.map(() => [])
   const rowsAt = new Int32Array(ports)
   const turn = slice()
-  for (let by = 0; by < count; by++)
-    for (let row = tables.start[by]!; row < tables.start[by + 1]!; row++) {
-      if ((row & 0xfff) === 0 && turn.over()) await rest()
-      if (tables.port[row]! >= 0) rowsAt[tables.port[row]!]!++
-      const device = ownerOf[tables.address[row]!]!
-      if (device === -1 || device === by) continue
-      addSight(seenBy[device]!, by, tables.port[row]!)
-    }
+  for (const by of own.keys())
+    for await (const [from, to] of pieces(turn, tables.start[by]!, tables.start[by + 1]!))
+      for (let row = from; row < to; row++) {
+        if (tables.port[row]! >= 0) rowsAt[tables.port[row]!]!++
+        const device = ownerOf[tables.address[row]!]!
+        if (device === -1 || device === by) continue
+        addSight(seenBy[device]!, by, tables.port[row]!)
+      }
   const [up, domain] = [new Int32Array(count).fill(unknown), new Int32Array(count).fill(-1)]
   const near = await nearOf(tables, own)
   return { tables, near, own, seenBy, up, domain, ownerOf, rowsAt, split: new Uint8Array(count) }

@@ -14,6 +14,7 @@ export function decideRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/:id/accept`,
     {
       operationId: 'links.link.accept',
+      scope: 'group',
       tag,
       summary: 'Accepts a found link',
       description: 'It counts from then on, for as long as scans find it.',
@@ -28,6 +29,7 @@ export function decideRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/:id/refuse`,
     {
       operationId: 'links.link.refuse',
+      scope: 'group',
       tag,
       summary: 'Refuses a found link for good',
       description: 'It is not suggested again, whatever scans find, until somebody accepts or removes it.',

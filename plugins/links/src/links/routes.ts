@@ -15,6 +15,7 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
     path,
     {
       operationId: 'links.list',
+      scope: 'group',
       tag,
       summary: 'Links between devices',
       description:
@@ -35,6 +36,7 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
     path,
     {
       operationId: 'links.link.create',
+      scope: 'group',
       tag,
       summary: 'Draws a link',
       description: 'Scans never change it. What a scan found between the same ends becomes this one.',
@@ -50,6 +52,7 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/:id`,
     {
       operationId: 'links.link.update',
+      scope: 'group',
       tag,
       summary: 'Changes a link',
       description: 'Fields that are absent stay as they are. A found link with other ends is a drawn one.',
@@ -65,6 +68,7 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/:id`,
     {
       operationId: 'links.link.delete',
+      scope: 'group',
       tag,
       summary: 'Removes a link',
       description: 'A link that a scan finds comes back: refuse it, if it is not there.',

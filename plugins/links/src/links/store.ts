@@ -32,7 +32,9 @@ async function assertEnds(ctx: Context, caller: Caller, ends: Ends): Promise<voi
     const { device_id: own } = await ctx.use('interfaces').named(port, caller)
     const path = `${end}_interface_id`
     if (own !== device)
-      throw fail('LINKS_PORT_FOREIGN', { port, device }, [{ path, message: `is none of device ${device}` }])
+      throw fail('LINKS_PORT_FOREIGN', { port, device }, [
+        { path, message: `does not belong to device ${device}` },
+      ])
   }
   if (ends.src_device_id === ends.dest_device_id)
     throw fail('LINKS_SAME_DEVICE', {}, [{ path: 'dest_device_id', message: 'is the other device too' }])

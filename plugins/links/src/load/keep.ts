@@ -14,7 +14,10 @@ type Ports = ReadonlyMap<number, PortRow>
 
 const endOf = (port: PortRow | undefined, name: string) => `${port?.device_name || name} ${port?.name ?? ''}`
 
-/** A value is of the interface that was measured, else of the one nearer to the gateway; the other is the part. */
+/**
+ * A value is of the interface that was measured, else of the one nearer to the gateway; the other is the
+ * part.
+ */
 function pointOf(row: LinkRow, measured: number | null, ports: Ports, names: ReadonlyMap<number, string>) {
   const atDest = measured !== null && measured === row.dest_interface_id
   const [device, port] = atDest

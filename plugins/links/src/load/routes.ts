@@ -26,6 +26,7 @@ export function loadRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/list`,
     {
       operationId: 'links.loads.list',
+      scope: 'group',
       tag,
       summary: 'Links with how much they carry',
       description:
@@ -46,6 +47,7 @@ export function loadRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/widgets/high-utilization`,
     {
       operationId: 'links.high-utilization',
+      scope: 'group',
       tag,
       summary: 'How many links are highly loaded',
       description: 'By the same limit as the event `high_link_utilization`.',

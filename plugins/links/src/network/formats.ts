@@ -32,7 +32,9 @@ const xml = (text: string): string =>
     .replace(forbidden, '\ufffd')
     .replace(/[&<>"']/g, sign => entities[sign]!)
 
-/** A quoted name of DOT: a quote is escaped, and a backslash too, or it would begin an escape such as `\N`. */
+/**
+ * A quoted name of DOT: a quote is escaped, and a backslash too, or it would begin an escape such as `\N`.
+ */
 const dot = (text: string): string =>
   `"${text
     .toWellFormed()

@@ -44,7 +44,9 @@ export interface Ways {
   order: number[]
 }
 
-/** Shortest ways from all of `from`, without what is `closed`: each device and each link is looked at once. */
+/**
+ * Shortest ways from all of `from`, without what is `closed`: each device and each link is looked at once.
+ */
 export function waysFrom(
   at: ReadonlyMap<number, readonly Edge[]>,
   from: Iterable<number>,

@@ -13,6 +13,7 @@ export function placeRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/graph/places`,
     {
       operationId: 'links.places.update',
+      scope: 'group',
       tag,
       summary: 'Puts devices to places of the graph',
       description: 'For everybody. Devices that are not named stay. Unknown ones are left out.',
@@ -26,8 +27,9 @@ export function placeRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/graph/places`,
     {
       operationId: 'links.places.delete',
+      scope: 'group',
       tag,
-      summary: 'Draws the graph anew',
+      summary: 'Draws the graph again',
       description: 'Forgets the places of all devices that the caller sees. They are computed again.',
       permission: 'links_edit',
       response: T.Object({ removed: T.Integer() }, { additionalProperties: false }),

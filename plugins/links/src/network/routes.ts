@@ -15,6 +15,7 @@ export function networkRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/tree`,
     {
       operationId: 'links.tree',
+      scope: 'group',
       tag,
       summary: 'Devices as a tree, with the load of their uplinks',
       description:
@@ -34,6 +35,7 @@ export function networkRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/graph`,
     {
       operationId: 'links.graph',
+      scope: 'group',
       tag,
       summary: 'Devices and links, to be drawn',
       description:
@@ -54,6 +56,7 @@ export function networkRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/upward/:deviceId`,
     {
       operationId: 'links.upward',
+      scope: 'group',
       tag,
       summary: 'The ways from a device to the top, with loads',
       description:

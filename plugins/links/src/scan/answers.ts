@@ -47,7 +47,7 @@ const refsOf = ({ lldp, fdb }: Told) => [
 
 /**
  * What a device has told, for a scan. What is older than `freshFrom` counts as not read, and so does all of a
- * device that has numbered its ports anew: it would be about the wrong ports.
+ * device that has renumbered its ports: it would be about the wrong ports.
  */
 export async function toldBy(
   equipment: Equipment,

@@ -52,6 +52,7 @@ export function scanRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/scan`,
     {
       operationId: 'links.scan.start',
+      scope: 'all',
       tag,
       summary: 'Starts a scan of links',
       description:
@@ -67,6 +68,7 @@ export function scanRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/scan`,
     {
       operationId: 'links.scan.get',
+      scope: 'group',
       tag,
       summary: 'How the scan of links goes, and what the last one found',
       description: 'Counts are of the whole installation.',
@@ -87,6 +89,7 @@ export function scanRoutes(declare: Routes, { ctx }: Links): void {
     `${path}/options`,
     {
       operationId: 'links.options',
+      scope: 'all',
       tag,
       summary: 'What clients need to know to show links',
       description: 'The limit of high loads, the periods, the states, and whether loads are known at all.',

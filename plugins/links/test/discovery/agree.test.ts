@@ -50,6 +50,36 @@ test('what is told exactly leaves the other of two parallel links to the claim t
   ])
 })
 
+test('what fits two of the other side is not exact because neither knows a port', () => {
+  assert.equal(told(claim(1, -1, 2, 24), claim(1, 5, 2, -1), claim(2, 24, 1, -1)), [
+    '1:-1-2:24',
+    '1:5-2:-1',
+    '2:24-1:-1',
+  ])
+  assert.equal(told(claim(1, 5, 2, -1), claim(2, -1, 1, 5), claim(2, 24, 1, -1)), [
+    '1:5-2:-1',
+    '2:-1-1:5',
+    '2:24-1:-1',
+  ])
+})
+
+test('a claim of another parallel link does not keep two from being joined', () => {
+  assert.equal(told(claim(1, 5, 2, -1), claim(1, 6, 2, 23), claim(2, 24, 1, 5)), [
+    '1:5-2:24 both',
+    '1:6-2:23',
+  ])
+  assert.equal(told(claim(1, 5, 2, -1), claim(2, 24, 1, 5), claim(2, 23, 1, 6)), [
+    '1:5-2:24 both',
+    '2:23-1:6',
+  ])
+})
+
+test('the port 0 is exact, and is kept where the other side does not tell it', () => {
+  assert.equal(told(claim(1, 5, 2, 0), claim(1, -1, 2, 0), claim(2, 0, 1, 5)), ['1:5-2:0 both', '1:-1-2:0'])
+  assert.equal(told(claim(1, 0, 2, 24), claim(2, 24, 1, -1)), ['1:0-2:24 both'])
+  assert.equal(told(claim(1, 5, 2, -1), claim(2, 0, 1, 5)), ['1:5-2:0 both'])
+})
+
 test('claims that contradict each other are not joined', () => {
   assert.equal(told(claim(1, 5, 2, 24), claim(2, 23, 1, 5)), ['1:5-2:24', '2:23-1:5'])
   assert.equal(told(claim(1, 5, 2, 24), claim(2, 24, 1, 6)), ['1:5-2:24', '2:24-1:6'])

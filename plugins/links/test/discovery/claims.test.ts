@@ -3,9 +3,9 @@ import { readClaims } from '../../src/discovery/claims.ts'
 import { collectDoubts } from '../../src/discovery/doubts.ts'
 import { identify } from '../../src/discovery/identity.ts'
 import { indexNetwork } from '../../src/discovery/network.ts'
-import type { Neighbour } from '../../src/discovery/scene.ts'
+import type { Neighbour, SceneInterface } from '../../src/discovery/scene.ts'
 import { many } from './by-hand.ts'
-import { aDevice, anInterface, aScene, hears, portOf } from './small.ts'
+import { aDevice, anInterface, aScene, hears, macOf, portOf } from './small.ts'
 
 const test = suite('links: claims of neighbours')
 
@@ -46,6 +46,18 @@ test('rows of two protocols are one claim, as strong as the stronger', async () 
   assert.equal((await read(weak, row)).claims, ['1:101>2:224 cdp strong'])
   assert.equal((await read(row, weak)).claims, ['1:101>2:224 lldp strong'])
   assert.equal((await read({ ...row, protocol: 'something' })).claims, ['1:101>2:224 lldp strong'])
+})
+
+test('the first port of a device is one like the others, here and there', async () => {
+  const first = async (more: Partial<SceneInterface>) => {
+    const devices = [aDevice(1, { interfaces: [anInterface(1, 1, more)] }), aDevice(2)]
+    const network = await indexNetwork(aScene(devices))
+    const ids = await identify(network, [], collectDoubts())
+    return (await readClaims(network, ids, [row], collectDoubts())).list.length
+  }
+  assert.equal([await first({}), await first({ up: false }), await first({ kind: 'other' })], [1, 0, 0])
+  const back = hears(2, 24, 1, 1)
+  assert.equal((await read({ ...back, port: 'somewhere' }, back)).claims, ['2:224>1:101 lldp strong'])
 })
 
 test('a claim without the other port adds nothing to one that has it, but stands alone', async () => {
@@ -90,6 +102,15 @@ test('strangers are told by port, 32 of them, and once', async () => {
     two.doubts.map(({ text }) => text),
     ['"a" and 2 more at GigabitEthernet0/1 of sw1'],
   )
+  const pair = await read(stranger('a'), stranger('b'))
+  assert.is(pair.doubts[0]!.text, '"a" and 1 more at GigabitEthernet0/1 of sw1')
+  assert.equal((await read(stranger('x'.repeat(65)))).strangers, [[101, ['x'.repeat(64)]]])
+  const bare = { name: null, chassis: macOf(77), address: '10.9.9.9' }
+  const called = async (more: Partial<Neighbour>) =>
+    (await read({ ...stranger(''), ...bare, ...more })).doubts[0]!.text.split(' at ')[0]
+  assert.is(await called({}), `"${macOf(77)}"`)
+  assert.is(await called({ chassis: null }), '"10.9.9.9"')
+  assert.is(await called({ chassis: null, address: null }), '"a neighbour without a name"')
   const crowd = await read(...many(0, 40).map(at => stranger(`guest ${at}`)))
   assert.is((crowd.strangers[0]![1] as string[]).length, 32)
   const nowhere = await read(stranger('a', null))

@@ -15,8 +15,28 @@ const test = suite('links: addresses, names and drafts')
 test('an address in any notation is one number, anything else is none', () => {
   for (const text of ['02:00:00:00:0A:32', '02-00-00-00-0a-32', '0200.0000.0a32', '020000000a32'])
     assert.is(addressOf(text), 0x02_00_00_00_0a_32, text)
-  for (const text of ['', '0200', '02:00:00:00:0A:3G', '02:00:00:00:0A:3é', '0'.repeat(41)])
+  for (const text of [
+    '0x020000000a32',
+    '2:0:0:0:a:32',
+    '02 00 00 00 0A 32',
+    '30:32:30:30:30:30:30:30:30:61:33:32',
+  ])
+    assert.is(addressOf(text), 0x02_00_00_00_0a_32, text)
+  assert.is(addressOf('fE:dC:bA:98:76:54'), 0xfe_dc_ba_98_76_54)
+  for (const text of [
+    '',
+    '0200',
+    '02:00:00:00:0A:3G',
+    '02:00:00:00:0A:3é',
+    '02x00x00x00x0Ax32',
+    '0'.repeat(41),
+  ])
     assert.is(addressOf(text), -1, text)
+  for (const more of ['0', 'x', ':00']) assert.is(addressOf(`02:00:00:00:0A:32${more}`), -1, more)
+  assert.equal(
+    [40, 41].map(length => addressOf('020000000a32'.padEnd(length, '-'))),
+    [0x02_00_00_00_0a_32, -1],
+  )
   assert.is(addressText(0x0a), '00:00:00:00:00:0A')
   assert.is(addressText(0xab_00_00_00_00_01), 'AB:00:00:00:00:01')
 })
@@ -115,6 +135,8 @@ test('links of two members make one link of their aggregates, as sure as the sur
     judged(0, 5, 1, 15, { confidence: 0.9 }),
   ])
   const brief = all.map(one => [one.aPort, one.bPort, one.within, one.sure, one.shared, one.confidence])
+  const [{ proofs }] = [all[1]!]
+  assert.equal(proofs, [{ by: 'lldp', text: 'LLDP: both sides say so' }])
   assert.equal(brief, [
     [4, 14, { a: 8, b: 18 }, false, true, 0.4],
     [8, 18, null, true, false, 0.9],
@@ -170,6 +192,23 @@ test('a port is what it announces before a MAC, a name, a description and a numb
   assert.is(await named(ports, ''), -1)
 })
 
+test('a port is known by the first 200 characters of a text', async () => {
+  const long = (end: string, length = 200) => 'a'.repeat(length) + end
+  assert.is(await named([anInterface(1, 1, { announced: long('b') })], long('c')), 1)
+  assert.is(await named([anInterface(1, 1, { name: long('b') })], long('c')), 1)
+  assert.is(await named([anInterface(1, 1, { name: 'x', names: [long('b')] })], 'elsewhere', long('c')), 1)
+  assert.is(await named([anInterface(1, 1, { name: long('b', 199) })], long('c', 199)), -1)
+})
+
+test('a port without a name, a MAC or an index is not what has none either', async () => {
+  const bare = anInterface(1, 1, { name: '', names: [''], mac: null, index: null })
+  for (const port of [null, '', '-', '00:00:00:00:00:01', '0']) assert.is(await named([bare], port, ''), -1)
+  const zeros = anInterface(1, 2, { name: 'x', mac: '00:00:00:00:00:00' })
+  assert.is(await named([zeros], '00:00:00:00:00:00'), -1)
+  const first = anInterface(1, 3, { name: 'x', mac: '00:00:00:00:00:01' })
+  assert.equal([await named([first], '00-00-00-00-00-01'), await named([first], null)], [3, -1])
+})
+
 test('a text that names two ports, or a port that carries nothing, names none', async () => {
   const twice = [
     anInterface(1, 1, { name: 'a', names: ['same'] }),
@@ -213,6 +252,11 @@ test('the first of two devices or ports with one id counts, and a foreign aggreg
   )
   assert.equal([nameOf(network, 0), nameOf(network, 1)], ['device 1', 'sw2'])
   assert.equal([portName(network, -1), portName(network, 0)], ['an unknown port', 'GigabitEthernet0/1'])
+  const long = 'x'.repeat(61)
+  const named = await indexNetwork(
+    aScene([aDevice(1, { name: long, interfaces: [anInterface(1, 1, { name: long })] })]),
+  )
+  assert.equal([nameOf(named, 0), portName(named, 0)], [long.slice(1), long.slice(1)])
 })
 
 const row = (more: Partial<Neighbour>): Neighbour => ({
@@ -226,20 +270,26 @@ const row = (more: Partial<Neighbour>): Neighbour => ({
   address: null,
   ...more,
 })
-/** Devices 1 to 3 with names, addresses and IP addresses; 2 and 3 have one more name in common. */
-async function who(more: Partial<Neighbour>, arp: { ip: string; mac: string }[] = []) {
+/** Devices 1 to 3 with names, addresses and IP addresses; 2 and 3 have one more of each in common. */
+async function identified(arp: { ip: string; mac: string }[]) {
+  const common = ['both', macOf(1), '00:00:00:00:00:00']
+  const ports = [macOf(1), macOf(101)].map((mac, at) => anInterface(1, at + 1, { mac }))
   const devices = [
-    aDevice(1, { name: 'Core-1.example.net' }),
-    aDevice(2, { names: ['both'] }),
-    aDevice(3, { names: ['both'], macs: [] }),
+    aDevice(1, { name: 'Core-1.example.net', interfaces: ports }),
+    aDevice(2, { names: [...common, '10.1.1.1', '(x)'], ips: ['10.0.0.2', '2001:DB8::2', '10.0.0.99'] }),
+    aDevice(3, { names: ['both'], macs: [], ips: ['10.0.0.3', '2001:DB8::3', '10.0.0.99'] }),
   ]
   const network = await indexNetwork(aScene(devices))
+  const doubts = collectDoubts()
   const ids = await identify(
     network,
     arp.map(one => ({ device: null, ...one })),
-    collectDoubts(),
+    doubts,
   )
-  const { device, strong, doubtful } = whoIs(ids, row(more))
+  return { ids, doubts: doubts.list }
+}
+async function who(more: Partial<Neighbour>, arp: { ip: string; mac: string }[] = []) {
+  const { device, strong, doubtful } = whoIs((await identified(arp)).ids, row(more))
   return `${device < 0 ? 'nobody' : device + 1}${strong ? ' strong' : ''}${doubtful ? ' doubtful' : ''}`
 }
 
@@ -249,11 +299,19 @@ test('a neighbour is who has its address, and surely so if nothing else says oth
   assert.is(await who({ chassis: macOf(1), name: 'sw2' }), '1')
   assert.is(await who({ chassis: macOf(1), name: 'both' }), '1 strong doubtful')
   assert.is(await who({ chassis: macOf(7) }), 'nobody')
+  assert.is(await who({ chassis: macOf(101) }), '1 strong')
+  assert.is(await who({ chassis: '00:00:00:00:00:00' }), 'nobody')
 })
 
 test('a name or an IP address alone is weak, two of them are strong', async () => {
   assert.is(await who({ name: 'CORE-1' }), '1')
   assert.is(await who({ name: 'core-1.example.net(FOC123)' }), '1')
+  assert.is(await who({ name: ' core-1 (FOC123)' }), '1')
+  for (const name of ['', '(y)', '10.2.2.2']) assert.is(await who({ name }), 'nobody', name)
+  for (const text of ['2001:db8::2', '2001:DB8::2']) {
+    assert.is(await who({ address: text }), '2', text)
+    assert.is(await who({ chassis: text }), '2', text)
+  }
   assert.is(await who({ name: 'core-1', address: '10.0.0.1' }), '1 strong')
   assert.is(await who({ address: '10.0.0.2' }), '2')
   assert.is(await who({ chassis: '10.0.0.2', name: 'sw2' }), '2 strong')
@@ -271,4 +329,22 @@ test('an address of ARP is a device’s, unless it answers for several or is ano
   assert.is(await who({ chassis: macOf(33) }, [arp, { ip: '10.0.0.2', mac: macOf(33) }]), 'nobody doubtful')
   assert.is(await who({ chassis: macOf(1) }, [{ ip: '10.0.0.3', mac: macOf(1) }]), '1 strong')
   assert.is(await who({ chassis: macOf(33) }, [{ ip: '10.0.0.9', mac: macOf(33) }]), 'nobody')
+  assert.is(await who({ chassis: macOf(33) }, [{ ip: '10.0.0.99', mac: macOf(33) }]), 'nobody')
+  assert.is(await who({ chassis: macOf(33) }, [{ ip: '2001:dB8::3', mac: macOf(33) }]), '3 strong')
+})
+
+test('of ARP are only stations, and of a device that has addresses of its own it is one more', async () => {
+  const [group, zeros, router] = ['01:00:5E:00:00:01', '00:00:00:00:00:00', '00:00:5E:00:01:0A']
+  const arp = [group, zeros, router, 'x', macOf(33)].map(mac => ({ ip: '10.0.0.3', mac }))
+  const { ids, doubts } = await identified([...arp, { ip: '10.0.0.1', mac: macOf(34) }])
+  const numbers = ids.macsOf.map(macs => macs.map(mac => mac % 2 ** 32))
+  assert.equal([numbers, [...ids.byArp], doubts], [[[1, 101, 34], [2], [33]], [2], []])
+})
+
+test('an address of several devices is a doubt', async () => {
+  const twins = [aDevice(1), aDevice(2, { macs: [macOf(1)] })]
+  const doubts = collectDoubts()
+  const { macsOf } = await identify(await indexNetwork(aScene(twins)), [], doubts)
+  const text = 'several devices have the address 02:00:00:00:00:01'
+  assert.equal([macsOf, doubts.list], [[[], []], [{ kind: 'claimed-twice', devices: [], text }]])
 })

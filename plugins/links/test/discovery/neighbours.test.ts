@@ -35,6 +35,31 @@ test('one side: a suggestion; with the FDB sure', async () => {
   assert.ok(both.links[0]!.sure)
 })
 
+test('a scan that is stopped while it reads goes no further', async () => {
+  const read: string[] = []
+  const scan = async (stopAt: string) => {
+    const stop = new AbortController()
+    const rows = <T>(name: string, list: readonly T[]) =>
+      Object.assign([...list], {
+        *[Symbol.iterator]() {
+          read.push(name)
+          if (name === stopAt) stop.abort()
+          yield* list.values()
+        },
+      })
+    const scene = aScene([aDevice(1), aDevice(2)], {
+      arp: rows('arp', []),
+      neighbours: rows('neighbours', [hears(1, 5, 2, 24)]),
+      learnt: rows('learnt', has(1, 5, 2)),
+    })
+    const failed = await findLinks(scene, { signal: stop.signal }).catch((error: Error) => error.name)
+    return [failed, ...read.splice(0)]
+  }
+  assert.equal(await scan('arp'), ['AbortError', 'arp'])
+  assert.equal(await scan('neighbours'), ['AbortError', 'arp', 'neighbours'])
+  assert.equal(await scan('learnt'), ['AbortError', 'arp', 'neighbours', 'learnt'])
+})
+
 test('a row that is out of date: what two sides agree on counts', async () => {
   const neighbours = [hears(1, 5, 2, 24), hears(2, 24, 1, 5), hears(3, 7, 2, 24)]
   const { links, doubts } = await findLinks(

@@ -62,6 +62,7 @@ test('proofs end after 400 rows, and never look at the rows of the next device',
   assert.is(await place([{ 0: [600, 601, 602] }, {}, below(397)]), 'aside')
   assert.is(await place([{ 0: [600, 601, 602] }, {}, below(400)]), null)
   assert.is(await place([{ 0: three }, {}, { 21: [99] }, { 31: three }]), null)
+  assert.is(await place([{ 0: [60, 61] }, {}, { 21: [60] }, { 31: [61] }]), null)
 })
 
 test('what is below the lower end, or below another port of the upper end, is aside', async () => {
@@ -83,6 +84,7 @@ test('so is what is below a device that is there', async () => {
 
 test('the upper end, the reference, and what has the upper end below itself are above', async () => {
   assert.is(await place([{}, {}, {}], { other: 1 }), 'above')
+  assert.is(await place([{}, {}, {}], { other: 1, parent: [-1, -1, -1, -1] }), 'above')
   assert.is(await place([{}, {}, {}], { up: [top, 10, 20, 30] }), 'above')
   assert.is(await place([{ 3: [1] }, {}, {}]), 'above')
   assert.is(await place([{ 0: [1] }, {}, {}]), null)

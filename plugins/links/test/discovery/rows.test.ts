@@ -24,7 +24,11 @@ test('six rows with nothing in common are not near, five rows say nothing', asyn
   assert.is(await isNear([{ 1: many(50, 5) }, { 11: six(60) }]), true)
   assert.is(await isNear([{ 1: six(50) }, { 11: many(60, 5) }]), true)
   // Rows of the device before do not count.
-  assert.is(await isNear([{ 1: six(70) }, { 11: six(50) }, { 21: many(60, 5) }], 1, 2), true)
+  for (const [one, other] of [
+    [1, 2],
+    [2, 1],
+  ] as const)
+    assert.is(await isNear([{ 1: six(70) }, { 11: six(50) }, { 21: many(60, 5) }], one, other), true)
 })
 
 test('one address in common is near, at the ends of a table too', async () => {
@@ -61,6 +65,8 @@ test('a port is shared by what both have there', () => {
   const tables = tablesOf([{ 1: [50, 51] }, { 11: [51], 12: [52] }, { 21: [52] }])
   const shares = (port: number, device = 0) => sharesPort(tables, device, 1, port)
   assert.equal([shares(11), shares(12), shares(12, 2), shares(11, 2)], [true, false, true, false])
+  // The first row of the next device is not looked at.
+  assert.is(sharesPort(tablesOf([{ 1: [51] }, { 11: [51], 12: [50] }]), 0, 1, 12), false)
 })
 
 const olt = aDevice(1, {
@@ -105,6 +111,7 @@ test('rows of unknown devices, of foreign ports and of no station are left out',
   const learnt: Learnt[] = [
     { ...row, device: 7 },
     { ...row, interface: 777 },
+    { ...row, device: 7, interface: 777 },
     { ...row, interface: 201 },
     { ...row, interface: 103 },
     { ...row, mac: '01:00:5E:00:00:01' },
@@ -119,6 +126,24 @@ test('rows of unknown devices, of foreign ports and of no station are left out',
     yield [{ ...row, mac: macOf(52) }]
   }
   assert.equal(await read([olt, aDevice(2)], pieces()), [['51@101', '52@101'], []])
+})
+
+test('rows above the limit of a scan are counted, and not read', async () => {
+  const network = await indexNetwork(aScene([olt, aDevice(2)]))
+  const unknown = { ...has(1, 1, 54)[0]!, device: 7 }
+  const rows = (most: number) =>
+    readTables(network, [...has(1, 1, 50, 51, 50), ...has(2, 24, 52, 53), unknown], most)
+  const cut = await rows(4)
+  assert.equal(
+    [[...cut.start], [...cut.address], [...cut.port]],
+    [
+      [0, 2, 3],
+      [0, 1, 2],
+      [0, 0, 27],
+    ],
+  )
+  assert.equal([cut.left, cut.numbers.size], [1, 3])
+  assert.equal([(await rows(5)).left, (await rows(3)).left], [0, 2])
 })
 
 test('more rows than the first arrays hold are all kept', async () => {
@@ -142,6 +167,7 @@ test('a device with two addresses is at their port, or at several', async () => 
   }
   assert.equal(await at({ 21: [0, 1] }), [21, '2@21'])
   assert.equal(await at({ 21: [1] }), [21, '2@21'])
+  assert.equal(await at({ 21: [0] }), [21, '2@21'])
   assert.equal(await at({ 21: [0], 22: [1] }), [-2, '2@-2'])
   assert.equal(await at({ 21: [60] }), [-1, ''])
   assert.equal([...view.ownerOf], [0, 1])

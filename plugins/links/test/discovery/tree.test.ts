@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { mayBeBetween } from '../../src/discovery/between.ts'
 import { linksByTables, type Shown } from '../../src/discovery/by-tables.ts'
-import { besides, chainOf, growTree, hasWay, isUnder, move } from '../../src/discovery/tree.ts'
+import { besides, chainOf, growTree, isUnder, move } from '../../src/discovery/tree.ts'
 import { aTree, aView, many, type Rows } from './by-hand.ts'
 
 const test = suite('links: the tree of tables, and what may be between')
@@ -64,6 +64,22 @@ test('another one above stays open, except it is the reference or above a higher
   assert.equal((await grown([{ 0: [4, 3] }, {}, {}, { 31: [4] }, {}])).open[4], [])
 })
 
+test('the order of those above is looked for beside 64 that are higher, not beside 65', async () => {
+  // Device 1 hangs at 2, below the higher ones; 3 has one of these below itself.
+  const open = async (higher: number) => {
+    const rows = many(4, higher).map((at): Rows => ({ [at * 10 + 1]: [1, 2] }))
+    const tree = await grown([{}, {}, { 21: [1] }, { 31: [1, 4] }, ...rows])
+    return [tree.parent[1], tree.open[1]]
+  }
+  assert.equal(
+    [await open(64), await open(65)],
+    [
+      [2, []],
+      [2, [3]],
+    ],
+  )
+})
+
 test('a circle of parents has an end', () => {
   assert.equal(new Set(chainOf(aTree([1, 0], [1, 1]), 0)), new Set([0, 1]))
   assert.equal(new Set(chainOf(aTree([1, 2, 3, 1], [1, 1, 1, 1]), 0)), new Set([0, 1, 2, 3]))
@@ -94,14 +110,6 @@ test('beside a device is what hangs at its port, or at one that is not known', (
   assert.equal([...besides(aTree([-1, -1], [-1, -1], { 1: [0] }), 0)], [1])
 })
 
-test('a told way up is followed where the tables say none or the same', async () => {
-  const view = await aView([{}, {}], { up: [5, unknown] })
-  assert.equal(
-    [hasWay(view, 0, 5), hasWay(view, 0, 4), hasWay(view, 1, 11), hasWay(view, 1, -2)],
-    [true, false, true, false],
-  )
-})
-
 interface Around {
   up?: number[]
   domain?: number[]
@@ -126,6 +134,8 @@ test('beside the lower end may be between whoever is seen, sees the lower end or
   assert.equal(await between([{ 1: [1, 50] }, {}, { 21: [50] }]), [2])
   assert.equal(await between([{ 1: [1], 2: [50] }, {}, { 21: [50] }]), [])
   assert.equal(await between([{ 1: [1] }, {}, {}]), [])
+  assert.equal(await between([{}, {}, { 21: [1] }]), [2])
+  assert.equal(await between([{ 1: [1, ...six(50)] }, {}, {}]), [])
   assert.equal(await between([{ 1: [1, 2] }, {}, {}], { counts: at => at !== 2 }), [])
   assert.equal(await between([{ 1: [1, 2] }, {}, {}], { port: [-1, 1, 2] }), [])
   assert.equal(await between([{ 1: [1, 2] }, {}, {}], { port: [-1, 1, 2], open: { 1: [2] } }), [2])
@@ -153,6 +163,36 @@ test('what hangs below a device that belongs above the upper end may be between'
   assert.equal(await between(devices, tree), [2])
   const loose = { parent: [-1, 0, 0, -1], port: [-1, 1, 1, -1], open: { 3: [2] } }
   assert.equal(await between(devices, { ...loose, up: [5, 10, top, 30] }), [3])
+})
+
+test('what may hang at two such devices is told once, wherever it hangs in the tree', async () => {
+  const apart = { parent: [-1, 0, 0, 0, 5, -1], port: [-1, 1, 1, 1, 51, -1], open: { 4: [2, 3] } }
+  const ways = { up: [5, 10, 20, 30, 40, 50], domain: many(0, 6).map(() => 0) }
+  const devices: Rows[] = [{ 1: [1, 4] }, {}, { 21: [0, 1] }, { 31: [0, 1] }, {}, {}]
+  assert.equal(await between(devices, { ...apart, ...ways }), [4])
+})
+
+test('what hangs at a device of the way up itself is in another branch, and the way is not between', async () => {
+  const other = { port: [-1, 1, 2], open: { 1: [0] } }
+  assert.equal(await between([{ 1: [1] }, {}, { 21: [1] }], other), [])
+  const lost = { up: [5, 10, top, unknown], parent: [-1, 3, 0, 0], port: [-1, 31, 1, 1], open: { 3: [2] } }
+  assert.equal(await between([{ 1: [1, 2, 3] }, {}, {}, { 31: [1] }], lost), [])
+})
+
+test('no more than 65 that may be between are told, and nothing is proven beside more than 2,000', async () => {
+  const beside = (count: number, rows: (device: number) => Rows) => {
+    const all = many(0, count + 2)
+    return between([{ 1: all.slice(1) }, {}, ...many(2, count).map(rows)], {
+      up: all.map(at => at * 10 || 5),
+      domain: all.map(() => 0),
+      parent: all.map(at => (at === 0 ? -1 : 0)),
+      port: all.map(at => (at === 0 ? -1 : 1)),
+    })
+  }
+  assert.equal([(await beside(64, () => ({}))).length, (await beside(70, () => ({}))).length], [64, 65])
+  // Each of them has the lower end on its way up, so it is not between.
+  const aside = async (count: number) => (await beside(count, at => ({ [at * 10]: [1] }))).length
+  assert.equal([await aside(2000), await aside(2001)], [0, 65])
 })
 
 /** The link of device 1 to device 0, whose port 1 it is at. */
@@ -191,7 +231,17 @@ test('a port or way up that is not known, a split, or a contradiction makes a li
   assert.equal([brief(lost), lost.lowerPort], ['0.7000', -1])
   assert.is(brief(await shown([{ 1: [1] }, {}], { split: 1 })), '0.7000')
   assert.is(brief(await shown([{ 1: [1], 2: three }, { 11: three }])), '0.7000')
+  assert.is(brief(await shown([{ 1: [1] }, { 11: [0] }])), '0.7000')
   assert.is(brief(await shown([{ 1: [1], 2: [2, 3] }, { 11: [2, 3] }, {}, {}])), '0.7000')
+})
+
+test('the port 0 is a port, above and below; that of the reference leads nowhere', async () => {
+  const lower = async (up: number) => (await shown([{ 1: [1] }, {}], { up: [5, up] })).lowerPort
+  assert.equal([await lower(0), await lower(top)], [0, -1])
+  // 0.7 × 0.8: the upper end does not have the lower one.
+  assert.is(brief(await shown([{}, {}], { port: [-1, 0], split: 1 })), '0.5600')
+  assert.is(brief(await shown([{ 1: [1, 2] }, { 11: three }, { 0: three }], beside(1))), '0.4250 2')
+  assert.is(brief(await shown([{ 1: [1, 2] }, {}, { 0: [1] }], beside(1))), '0.4250 2')
 })
 
 const beside = (count: number) => ({
@@ -224,11 +274,12 @@ test('eight that may be between are counted, and a guess is at least 0.1', async
 })
 
 test('two devices at a port that have each other on their way up share it', async () => {
-  const both = async (one: Rows, two: Rows, port = 1) =>
+  const both = async (one: Rows, two: Rows, port = 1, more: Around = {}) =>
     (
       await shown([{ 1: [1], 2: [], [port]: port === 1 ? [1, 2] : [2] }, one, two], {
         parent: [-1, 0, 0],
         port: [-1, 1, port],
+        ...more,
       })
     ).shared
   assert.is(await both({ 10: [2] }, { 20: [1] }), true)
@@ -238,6 +289,14 @@ test('two devices at a port that have each other on their way up share it', asyn
   assert.is(await both({}, { 20: [1] }), true)
   assert.is(await both({ 11: three }, { 20: [1], 21: three }), false)
   assert.is(await both({ 10: [2], 11: three }, { 20: [1], 21: three }), true)
+  for (const port of [
+    [-1, 1, -1],
+    [-1, -1, -1],
+  ])
+    assert.is(await both({ 10: [2] }, { 20: [1] }, 1, { port }), false, `${port}`)
+  assert.is(await both({ 10: [2] }, {}, 1, { up: [5, 10, unknown] }), false)
+  assert.is(await both({ 10: [2] }, { 0: [1] }, 1, { up: [5, 10, 0] }), true)
+  assert.is(await both({ 11: three }, { 20: [1], 0: three }), false)
 })
 
 test('three addresses between the two ends share the link, two do not', async () => {
@@ -248,4 +307,6 @@ test('three addresses between the two ends share the link, two do not', async ()
   assert.is(await isShared({ 1: [1, ...three] }, { 10: three }, { up: [5, unknown] }), false)
   assert.is(await isShared({ 1: [1, ...three] }, { 10: three }, { up: [1, 10] }), false)
   assert.is(await isShared({}, { 10: three }, { port: [-1, -1] }), false)
+  // The next device has the third address at a port of the same number.
+  assert.is((await shown([{ 1: [1, ...three] }, { 10: [60, 61] }, { 10: [62] }])).shared, false)
 })

@@ -17,6 +17,7 @@ interface Given {
   strangers?: Record<number, string[]>
   parent?: number[]
   port?: number[]
+  open?: Record<number, number[]>
   fdb?: string
 }
 /** Device 0 has its way up at port 5, device `d` at `10 d`. Ports 6 and 7 make 8. */
@@ -27,7 +28,7 @@ async function knownOf(devices: Rows[], given: Given = {}) {
   return {
     network: { trunk, devices: all.map(id => ({ id, fdb })) } as never,
     view: await aView(devices, { up, domain }),
-    tree: aTree(given.parent ?? all.map(() => -1), given.port ?? all.map(() => -1)),
+    tree: aTree(given.parent ?? all.map(() => -1), given.port ?? all.map(() => -1), given.open),
     claims: {
       list: [],
       tell: new Set(given.tell),
@@ -132,6 +133,10 @@ test('a stranger that both sides hear is between', async () => {
     judged([says(0, 1, 1, 10, both)], undefined, { strangers: { 1: one, 10: other } })
   assert.equal(await heard(['x', 'y'], ['y', 'z']), ['0-1 0.98 sure shared: null'])
   assert.equal(await heard(['x'], ['y']), ['0-1 0.98 sure: null'])
+  for (const at of [1, 10])
+    assert.equal(await judged([says(0, 1, 1, 10, both)], undefined, { strangers: { [at]: ['x'] } }), [
+      '0-1 0.98 sure: null',
+    ])
 })
 
 test('a told link is dropped where a table shows another device between', async () => {
@@ -142,6 +147,8 @@ test('a told link is dropped where a table shows another device between', async 
   assert.equal(await seen({ 0: [2] }, { 21: [1] }, says(0, 0, 1, 10, both)), ['0-1 dropped'])
   assert.equal(await seen({ 2: [2], 1: [1] }, { 21: [1] }), ['0-1 0.98 sure: null'])
   assert.equal(await seen({ 1: [1, 2] }, { 20: [1] }), ['0-1 0.98 sure: null'])
+  // The upper end itself is not between, though it has its own address at the port.
+  assert.equal(await seen({ 1: [0, 1] }, {}), ['0-1 0.98 sure: null'])
   assert.equal(await seen({ 1: [1, 2] }, { 21: [1] }, says(0, -1, 1, 10, both)), ['0-1 0.98 sure: null'])
 })
 
@@ -185,10 +192,28 @@ test('a silent device in another branch than both ends, or surely at another dev
   )
 })
 
+test('what two ends hear is not passed on by one of them', async () => {
+  for (const quiet of [0, 1]) assert.is(await passed([{}, {}, { 21: [0, 1] }], { quiet: [quiet] }), false)
+})
+
+test('the port 0 of a third device tells branches apart, too', async () => {
+  const link = says(1, 11, 3, 31)
+  const branch = (zero: Rows, given?: Given) => passed([zero, {}, { 21: [50] }, {}], given, link)
+  assert.is(await branch({ 4: [2], 0: [1], 3: [3] }), false)
+  assert.is(await branch({ 4: [2], 0: [3], 3: [1] }), false)
+  assert.is(await branch({ 0: [2] }), true)
+  assert.is(await branch({ 0: [2] }, { parent: [-1, -1, 0, -1], port: [-1, -1, 0, -1] }), false)
+})
+
 test('with a table, an unknown port may hide anything; known ports are looked at', async () => {
   const zero = { 1: [50] }
   assert.is(await passed([zero, {}, {}], {}, says(0, -1, 1, 11)), true)
   assert.is(await passed([zero, {}, {}], {}, says(0, 1, 1, -1)), true)
+  assert.is(await passed([{}, { 12: [50] }, {}], {}, says(0, -1, 1, 11)), true)
+  // So it is where the other end is the upper one, and has the lower one at the port that it tells.
+  const lost = { up: [5, unknown, 20] }
+  assert.is(await passed([{ 1: [1] }, {}, {}], lost, says(0, 1, 1, -1)), true)
+  assert.is(await passed([{ 1: [1] }, {}, {}], lost, says(1, -1, 0, 1)), true)
   // Nobody knows which end is the upper one, and something is learnt at port 1.
   assert.is(await passed([zero, { 12: [50] }, {}]), true)
   // Nothing is learnt at both ports, and nobody has seen the silent device.
@@ -198,6 +223,24 @@ test('with a table, an unknown port may hide anything; known ports are looked at
   assert.is(await passed([{ 2: [50] }, {}, {}]), true)
   assert.is(await passed([{ 2: [50] }, { 11: [51], 12: [50] }, {}]), true)
   assert.is(await passed([{ 2: [50] }, { 12: [50] }, { 21: [51] }]), true)
+  assert.is(await passed([{ 2: [50] }, {}, { 21: [51] }, {}], { quiet: [3] }), true)
+  for (const link of [says(0, 0, 1, 11), says(1, 11, 0, 0)]) assert.is(await passed(idle, {}, link), false)
+})
+
+test('at idle ports, a silent device passes nothing on if its table has nothing in common with either', async () => {
+  const six = (first: number) => many(first, 6)
+  const at = (silent: number) => passed([{ 2: six(50) }, { 12: six(60) }, { 21: six(silent) }])
+  assert.equal([await at(70), await at(45), await at(65)], [false, true, true])
+})
+
+test('a silent device that hangs at another port of an end may pass LLDP on', async () => {
+  // The end has its own address in its table, too.
+  const devices: Rows[] = [{ 1: [2], 2: [0], 3: [1] }, { 12: [50] }, {}]
+  const hangs = { parent: [-1, -1, 0], port: [-1, -1, 1] }
+  for (const link of [says(0, 4, 1, 14), says(1, 14, 0, 4)]) {
+    assert.is(await passed(devices, {}, link), true)
+    assert.is(await passed([{ 1: [2] }, { 12: [50] }, {}], hangs, link), true)
+  }
 })
 
 test('where the upper end is known, only silent devices count that may be between', async () => {
@@ -237,6 +280,10 @@ test('the upper end of a told link, by its aggregates', async () => {
     [ends(sureLink(0, -1, 1, 10)), ends(sureLink(0, 1, 1, -1)), ends(sureLink(0, 1, 1, 11))],
     [null, null, null],
   )
+  // A lost way up is not found at a port that is not told.
+  const lost = await knownOf([{ 1: [1] }, {}], { up: [5, unknown] })
+  for (const link of [sureLink(0, 1, 1, -1), sureLink(1, -1, 0, 1)])
+    assert.is(directed(lost.network, lost.view, link), null)
 })
 
 test('a lost way up is the one that neighbours surely tell, one after another', async () => {
@@ -296,4 +343,36 @@ test('a device hangs lower by what is below it, if the other is not below it', a
   assert.equal(await hung(one, two, { told: 1 }), [0, 1, 0])
   assert.equal(await hung(one, two, { domain: [0, 0, 1] }), [0, 1, 0])
   assert.equal(await hung(one, two, { up: [5, 10, unknown] }), [0, 1, 0])
+  assert.equal(await hung(one, { 0: three }), [2, 0, 0])
+  const below = await knownOf([{ 1: [1] }, one, two], {
+    parent: [-1, 0, 1],
+    port: [-1, 1, 1],
+    open: { 2: [0] },
+  })
+  await hangLower(below.view, below.tree)
+  assert.equal([...below.tree.parent], [-1, 0, 1])
+})
+
+test('a device hangs lower step by step, at the first that is above it', async () => {
+  const rows: Rows[] = [{ 1: [1, 2, 3] }, { 10: [2, 3], 11: three }, { 21: three }, { 31: three }]
+  const hung = async (parent: number[], port: number[]) => {
+    const { view, tree } = await knownOf(rows, { parent, port })
+    await hangLower(view, tree)
+    return [tree.parent[1], tree.port[1]]
+  }
+  assert.equal(await hung([-1, 0, 0, 2], [-1, 1, 1, 21]), [3, 31])
+  assert.equal(await hung([-1, 0, 0, 0], [-1, 1, 1, 1]), [2, 21])
+})
+
+test('a device is compared with 512 others at its port, not with more', async () => {
+  const parent = async (others: number) => {
+    const more = many(3, others - 1)
+    const { view, tree } = await knownOf(
+      [{}, { 10: [2], 11: three }, { 21: three }, ...more.map(() => ({}))],
+      { parent: [-1, 0, 0, ...more.map(() => 0)], port: [-1, 1, 1, ...more.map(() => 1)] },
+    )
+    await hangLower(view, tree)
+    return tree.parent[1]
+  }
+  assert.equal([await parent(512), await parent(513)], [2, 0])
 })

@@ -24,6 +24,7 @@ test('an address that one device alone has is no reference, except it is of anot
     domain: [-1, -1],
     split: [0, 0],
   })
+  assert.equal((await found([{ 1: [80] }, { 11: [81] }, {}])).up, [unknown, unknown, unknown])
   assert.equal(await found([{ 1: [80] }, { 11: [0], 12: [81] }]), {
     up: [top, 11],
     domain: [0, 0],
@@ -65,6 +66,17 @@ test('a device with the reference at several ports has no way up, nor a referenc
   assert.equal(
     await found([{ 1: [90] }, { 11: [90] }, { [-2]: [90], 21: [1, 95] }, { 31: [90] }, { 41: [95] }]),
     { up: [1, 11, unknown, 31, unknown], domain: [0, 0, -1, 0, -1], split: [0, 0, 1, 0, 0] },
+  )
+})
+
+test('two networks with nothing in common have a reference each', async () => {
+  const ways = await found([{ 1: [90] }, { 11: [90] }, { 21: [91] }, { 31: [91] }])
+  assert.equal(
+    [ways.up, ways.domain],
+    [
+      [1, 11, 21, 31],
+      [0, 0, 1, 1],
+    ],
   )
 })
 

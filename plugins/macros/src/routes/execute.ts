@@ -50,6 +50,7 @@ export function executeRoute(declare: Routes, macros: Macros): void {
     '/component/macros/execute',
     {
       operationId: 'macros.macro.execute',
+      scope: 'group',
       tag: 'macros',
       summary: 'Runs a macro on a device',
       description:

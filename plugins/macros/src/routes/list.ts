@@ -47,6 +47,7 @@ function listRoute(declare: Routes, { ctx, store }: Macros): void {
     '/component/macros/list',
     {
       operationId: 'macros.macros.list',
+      scope: 'group',
       tag,
       summary: 'Macros that the caller may run',
       description:
@@ -75,6 +76,7 @@ function variablesRoute(declare: Routes, macros: Macros): void {
     '/component/macros/variables',
     {
       operationId: 'macros.variables.read',
+      scope: 'group',
       tag,
       summary: 'What macros see of a device or an interface',
       description:
@@ -123,6 +125,7 @@ function formRoute(declare: Routes, macros: Macros): void {
     '/component/macros/:id/form',
     {
       operationId: 'macros.form.read',
+      scope: 'group',
       tag,
       summary: 'The fields of a macro, with their choices',
       description:

@@ -10,7 +10,7 @@ import {
 } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { fail } from '../errors.ts'
-import { shownRun, viewOfRun } from '../runs/view.ts'
+import { shownRun, shownRuns } from '../runs/view.ts'
 import { listRuns, noteCancel, runById } from '../runs/store.ts'
 import { exampleRun, Run } from '../schemas.ts'
 import type { Macros } from '../setup.ts'
@@ -26,6 +26,7 @@ export function runRoutes(declare: Routes, { ctx, running }: Macros): void {
     '/component/macros/runs',
     {
       operationId: 'macros.runs.list',
+      scope: 'group',
       tag,
       summary: 'Runs of macros, the newest first',
       description: 'Your own, or with `own=false` those of everybody on devices that you see.',
@@ -40,25 +41,18 @@ export function runRoutes(declare: Routes, { ctx, running }: Macros): void {
       }),
       response: T.Array(Run),
       meta: ListMeta,
-      example: [{ ...exampleRun, commands: [], done: 0 }],
+      example: [{ ...exampleRun, commands: [] }],
     },
     async ({ query, caller }) => {
       const { runs, meta } = await listRuns(ctx, caller, query)
-      const devices = await ctx.use('devices').shown(
-        runs.map(run => run.device_id),
-        caller,
-      )
-      const rows = runs.flatMap(run => {
-        const device = devices.get(run.device_id)
-        return device ? [viewOfRun(run, [], device)] : []
-      })
-      return new Reply(rows, meta)
+      return new Reply(await shownRuns(ctx, runs, caller), meta)
     },
   )
   declare.get(
     '/component/macros/runs/:id',
     {
       operationId: 'macros.run.get',
+      scope: 'group',
       tag,
       summary: 'One run, with the commands that have run so far',
       description: 'Commands are stored as they end, so a run that goes on shows its progress.',
@@ -73,6 +67,7 @@ export function runRoutes(declare: Routes, { ctx, running }: Macros): void {
     '/component/macros/runs/:id/cancel',
     {
       operationId: 'macros.run.cancel',
+      scope: 'group',
       tag,
       summary: 'Ends a run between two commands',
       description:

@@ -131,6 +131,24 @@ export const commandsOfRun = ({ em }: Db, id: number): Promise<CommandRow[]> =>
     .orderBy('at')
     .execute()
 
+/** How far a run came: the number of its last command that ran, and of its last one that failed. */
+export interface Progress {
+  done: number
+  failed: number | null
+}
+
+/** How far these runs came. A run without a command is not in it. */
+export async function progressOf({ em }: Db, runs: readonly number[]): Promise<Map<number, Progress>> {
+  const rows = await tables(em())
+    .selectFrom('macros_run_command')
+    .select(['run_id', sql<number>`max(at)`.as('done')])
+    .select(sql<number | null>`max(at) filter (where not success)`.as('failed'))
+    .where(sql<boolean>`run_id = any(${[...runs]}::int[])`)
+    .groupBy('run_id')
+    .execute()
+  return new Map(rows.map(({ run_id, done, failed }) => [run_id, { done, failed }]))
+}
+
 export interface RunQuery {
   device_id?: number
   own?: boolean

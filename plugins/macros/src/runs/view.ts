@@ -1,7 +1,7 @@
 import type { ApiError, Caller, Context, ShownDevice } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import type { Run } from '../schemas.ts'
-import { commandsOfRun, type CommandRow, type RunRow } from './store.ts'
+import { commandsOfRun, progressOf, type CommandRow, type Progress, type RunRow } from './store.ts'
 
 /** What is shown of the outputs. */
 function shownOutput(mode: string, { output, at }: CommandRow, last: number): string | null {
@@ -9,9 +9,8 @@ function shownOutput(mode: string, { output, at }: CommandRow, last: number): st
   return mode === 'last' && at !== last ? null : output
 }
 
-export function viewOfRun(row: RunRow, commands: readonly CommandRow[], device: ShownDevice): Run {
-  const last = commands.at(-1)?.at ?? 0
-  const failed = row.status === 'FAILED' ? commands.findLast(({ success }) => !success) : undefined
+/** A run as lists show it, without its commands. `progress` undefined: no command ran. */
+function viewOfRun(row: RunRow, progress: Progress | undefined, device: ShownDevice): Run {
   return {
     id: row.id,
     status: row.status,
@@ -20,15 +19,31 @@ export function viewOfRun(row: RunRow, commands: readonly CommandRow[], device: 
     device,
     interface: row.bind_key === null ? null : { bind_key: row.bind_key, name: row.interface_name ?? '' },
     user: { id: row.user_id, login: row.login },
-    done: last,
+    done: progress?.done ?? 0,
     of: row.commands,
-    stopped_at: failed?.at ?? null,
-    commands: commands.map(one => ({ ...one, output: shownOutput(row.display_output, one, last) })),
+    stopped_at: row.status === 'FAILED' ? (progress?.failed ?? null) : null,
+    commands: [],
     error: row.error_code === null ? null : { code: row.error_code, description: row.error ?? '' },
     cancelled_by: row.cancelled_by,
     started_at: row.started_at,
     ended_at: row.ended_at,
   }
+}
+
+/** Runs on devices that the caller sees, without their commands. */
+export async function shownRuns(ctx: Context, rows: readonly RunRow[], caller: Caller): Promise<Run[]> {
+  const ids = rows.map(row => row.device_id)
+  const [devices, progress] = await Promise.all([
+    ctx.use('devices').shown(ids, caller),
+    progressOf(
+      ctx,
+      rows.map(({ id }) => id),
+    ),
+  ])
+  return rows.flatMap(row => {
+    const device = devices.get(row.device_id)
+    return device ? [viewOfRun(row, progress.get(row.id), device)] : []
+  })
 }
 
 /** A run with its commands. */
@@ -37,7 +52,12 @@ export async function shownRun(ctx: Context, row: RunRow, caller: Caller): Promi
     commandsOfRun(ctx, row.id),
     ctx.use('devices').shown([row.device_id], caller),
   ])
-  return viewOfRun(row, commands, devices.get(row.device_id)!)
+  const done = commands.at(-1)?.at ?? 0
+  const failed = commands.findLast(({ success }) => !success)?.at ?? null
+  return {
+    ...viewOfRun(row, { done, failed }, devices.get(row.device_id)!),
+    commands: commands.map(one => ({ ...one, output: shownOutput(row.display_output, one, done) })),
+  }
 }
 
 /** The error of a run that did not succeed, with the commands that ran; null: it succeeded or still runs. */

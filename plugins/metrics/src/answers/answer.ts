@@ -63,7 +63,10 @@ async function askedOf(
 const pointsWith = ({ from, step }: Period, values: Found['values'], factor: number) =>
   values.map((value, at) => [from + at * step, value === null ? null : value * factor])
 
-/** The series of one operation, and the page of interfaces. @throws as `askedOf`, METRICS_PERIOD, METRICS_STORE_* */
+/**
+ * The series of one operation, and the page of interfaces. @throws as `askedOf`, METRICS_PERIOD,
+ * METRICS_STORE_*
+ */
 export async function answerSeries(
   parts: AnswerParts,
   operation: Operation,

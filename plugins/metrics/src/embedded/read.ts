@@ -21,7 +21,7 @@ export function piecesOf(
   const pieces: Piece[] = []
   let after = from - step
   for (const tier of fitting) {
-    // A tier that is being made anew is read as far as it is whole.
+    // A tier that is being made again is read as far as it is whole.
     const end = Math.min(to, Math.floor((doneTo.get(tier.key) ?? -Infinity) / step) * step)
     if (end > after) {
       pieces.push({ tier, after, to: end })

@@ -34,7 +34,7 @@ const statementOf = (tier: Tier, from: Tier): string => `
     ${(from === sampleTier ? ofSamples : ofRolled).join(', ')}
   from ${from.table}`
 
-/** Makes the rows of a tier for one slice of time anew: the same result however often it is done. */
+/** Makes the rows of a tier for one slice of time again: the same result however often it is done. */
 async function makeSlice(
   em: SqlEntityManager,
   tier: Tier,

@@ -30,7 +30,10 @@ const isOf = (one: Last, row: Row): boolean =>
   one.family === row.family &&
   one.part === row.part
 
-/** One of the rows of each series, which come together and the newest first: each value from the newest that has it. */
+/**
+ * One of the rows of each series, which come together and the newest first: each value from the newest that
+ * has it.
+ */
 function merged(rows: readonly Row[]): Last[] {
   const all: Last[] = []
   for (const { time, ...row } of rows) {

@@ -15,6 +15,10 @@ const ticksOf = (sec: number | undefined) => (sec === undefined ? null : Math.ro
 /** An answer that is stored after a newer one is older by less, ms. */
 const overtakenMs = 60_000
 
+/** The uptime when the counters were read: it was read before them, and some answers are slow. */
+const uptimeThen = ({ device: { uptime, uptime_at: at } }: Polled, time: number): number | null =>
+  uptime === null || at === null ? null : uptime + Math.round((time - at.getTime()) / 10)
+
 type Fields = Readonly<Record<string, number | string | null | undefined>>
 
 /**
@@ -36,7 +40,7 @@ export async function storeCounters(parts: PollParts, polled: Polled): Promise<v
       const current: Reading = {
         interface: subject.id,
         time: answer.time,
-        uptime: device.uptime,
+        uptime: uptimeThen(polled, answer.time),
         elapsed: previous ? Math.max(0, answer.time - previous.time) : 0,
         discontinuity: ticksOf(row.discontinuity) ?? previous?.discontinuity ?? null,
         bits: row.bits === 32 ? 32 : 64,

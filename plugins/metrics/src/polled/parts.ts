@@ -33,7 +33,9 @@ interface Referring {
   interface: { id: number; name: string }
 }
 
-/** Rows of an answer with the stored interfaces that they are about; others are not stored yet, or unwanted. */
+/**
+ * Rows of an answer with the stored interfaces that they are about; others are not stored yet, or unwanted.
+ */
 export async function withSubjects<R extends Referring>(
   { subjects }: PollParts,
   deviceId: number,

@@ -48,7 +48,7 @@ const sampleOf = ({ time, uptime, discontinuity }: Reading, value: bigint): Coun
 
 /**
  * Rates by slot, each a second; NaN: unknown. Null: there is nothing to compare with, or the counters began
- * anew. A negative growth never is a rate: the newer reading is the next beginning. A gap stays a gap, so
+ * again. A negative growth never is a rate: the newer reading is the next beginning. A gap stays a gap, so
  * readings that are too far apart give nothing either.
  */
 export function ratesOf(

@@ -11,7 +11,7 @@ export interface Reading {
   /** Time since the reading before it, ms; 0: there was none. */
   elapsed: number
   /**
-   * Uptime of the device when counters of the interface last began anew, hundredths of a second; null: the
+   * Uptime of the device when counters of the interface last started again, hundredths of a second; null: the
    * device has never told it.
    */
   discontinuity: number | null
@@ -22,7 +22,10 @@ export interface Reading {
 }
 
 const slots = trafficSlots.length
-/** interface, time, uptime, elapsed, bits and format, mask of the values that are there, values, discontinuity. */
+/**
+ * interface, time, uptime, elapsed, bits and format, mask of the values that are there, values,
+ * discontinuity.
+ */
 const bytes = 4 + 8 + 8 + 4 + 2 + 2 + slots * 8 + 8
 /** Of what is written now; it stands beside the width, where the first format had nothing. */
 const format = 0x100

@@ -23,7 +23,9 @@ export const partOf = (name: string): string =>
   // oxlint-disable-next-line no-control-regex
   name.replace(/[\u0000-\u001f\u007f]/g, ' ').slice(0, maxPartLength)
 
-/** Joins points of one family, subject and time to rows. `unknown`: points of metrics that nobody declared. */
+/**
+ * Joins points of one family, subject and time to rows. `unknown`: points of metrics that nobody declared.
+ */
 export function rowsOf(points: readonly SeriesPoint[]): { rows: Row[]; unknown: number } {
   const rows = new Map<string, Row & { values: number[] }>()
   let unknown = 0

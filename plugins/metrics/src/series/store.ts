@@ -17,7 +17,9 @@ export interface Wanted {
   aggregate: Aggregate
 }
 
-/** What is asked of all interfaces: averages of some metrics of one family after `from`, up to `to` (seconds). */
+/**
+ * What is asked of all interfaces: averages of some metrics of one family after `from`, up to `to` (seconds).
+ */
 export interface WorstWanted {
   family: number
   slots: readonly number[]

@@ -11,7 +11,9 @@ const maxBytes = 65_536
 /** Statuses that may be over soon. */
 const soonOver = (status: number) => [408, 425, 429].includes(status) || status >= 500
 
-/** The octets of a key: those after `whsec_` in base64, as Standard Webhooks write it, else the text itself. */
+/**
+ * The octets of a key: those after `whsec_` in base64, as Standard Webhooks write it, else the text itself.
+ */
 const keyOf = (secret: string) =>
   secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : Buffer.from(secret)
 
@@ -48,7 +50,9 @@ function decoded(text: string): string {
   }
 }
 
-/** JSON by POST. The header `webhook-id` is the same for every attempt: a receiver knows a repetition by it. */
+/**
+ * JSON by POST. The header `webhook-id` is the same for every attempt: a receiver knows a repetition by it.
+ */
 export const webhook: Channel<Parts> = {
   label: 'Webhook',
   hint: 'An address that begins with https:// or http://',

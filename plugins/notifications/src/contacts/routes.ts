@@ -1,5 +1,5 @@
 import { Type as T } from 'typebox'
-import { Deleted, IdParams, ListMeta, Reply, type Caller, type Routes } from '@linecard/plugin-kit'
+import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
 import { testContact } from '../delivery/test-message.ts'
 import { DeliveryView } from '../delivery/bodies.ts'
 import type { Parts } from '../parts.ts'
@@ -15,7 +15,7 @@ import {
 import { addContact, changeContact, contactRow, contactView, listContacts, removeContact } from './store.ts'
 
 const tag = 'notifications'
-const [own, others] = ['notifications_configure_self_contacts', 'notifications_configure_contacts']
+const [ofOwn, ofOthers] = ['notifications_configure_self_contacts', 'notifications_configure_contacts']
 
 export function contactRoutes(declare: Routes, notifications: Parts): void {
   channelRoute(declare, notifications)
@@ -23,16 +23,18 @@ export function contactRoutes(declare: Routes, notifications: Parts): void {
   singleRoutes(declare, notifications, {
     base: '/component/notifications/contacts',
     prefix: 'notifications.contact',
-    whose: 'a contact of any user',
-    permission: others,
-    ownerOf: () => null,
+    what: 'a contact of any user',
+    more: ' Of a user with a permission or a device group that you lack: 404.',
+    permission: ofOthers,
+    own: false,
   })
   singleRoutes(declare, notifications, {
     base: '/component/notifications/self/contacts',
     prefix: 'notifications.own-contact',
-    whose: 'a contact of your own',
-    permission: own,
-    ownerOf: ({ userId }) => userId,
+    what: 'a contact of your own',
+    more: '',
+    permission: ofOwn,
+    own: true,
   })
 }
 
@@ -41,6 +43,7 @@ function channelRoute(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/channels',
     {
       operationId: 'notifications.channels.list',
+      scope: 'all',
       tag,
       summary: 'Ways in which messages reach people',
       description: 'Those of this component and of other ones.',
@@ -66,16 +69,18 @@ function listRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/contacts',
     {
       operationId: 'notifications.contacts.list',
+      scope: 'user',
       tag,
-      summary: 'Contacts of all users',
-      description: 'Signing keys are never shown.',
-      permission: others,
+      summary: 'Contacts of users',
+      description:
+        'Those of users with no permission and no device group that you lack. Signing keys are never shown.',
+      permission: ofOthers,
       query: ContactsQuery,
       response: T.Array(ContactView),
       meta: ListMeta,
     },
-    async ({ query }) => {
-      const { contacts, meta } = await listContacts(ctx, query)
+    async ({ caller, query }) => {
+      const { contacts, meta } = await listContacts(ctx, { caller, own: false }, query)
       return new Reply(contacts, meta)
     },
   )
@@ -83,16 +88,17 @@ function listRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/self/contacts',
     {
       operationId: 'notifications.own-contacts.list',
+      scope: 'user',
       tag,
       summary: 'Your contacts',
       description: 'Where you are told. Signing keys are never shown.',
-      permission: own,
+      permission: ofOwn,
       query: OwnContactsQuery,
       response: T.Array(ContactView),
       meta: ListMeta,
     },
     async ({ caller, query }) => {
-      const { contacts, meta } = await listContacts(ctx, { ...query, user_id: caller.userId })
+      const { contacts, meta } = await listContacts(ctx, { caller, own: true }, query)
       return new Reply(contacts, meta)
     },
   )
@@ -100,48 +106,59 @@ function listRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/contacts',
     {
       operationId: 'notifications.contact.create',
+      scope: 'user',
       tag,
       summary: 'Adds a contact of a user',
-      description: 'Without severities it gets warnings and critical events. 409 if the user has it already.',
-      permission: others,
+      description:
+        'Without severities it gets warnings and critical events. 409 if the user has it already; 403 if ' +
+        'the user has a permission or a device group that you lack.',
+      permission: ofOthers,
       status: 201,
       body: NewContact,
       response: ContactView,
       errors: [409],
     },
-    async ({ body: { user_id: userId, ...fields } }) =>
-      contactView(ctx, await addContact(ctx, userId, fields), null),
+    async ({ caller, body: { user_id: userId, ...fields } }) => {
+      const whose = { caller, own: false }
+      return contactView(ctx, await addContact(ctx, whose, userId, fields), whose)
+    },
   )
   declare.post(
     '/component/notifications/self/contacts',
     {
       operationId: 'notifications.own-contact.create',
+      scope: 'user',
       tag,
       summary: 'Adds a contact of your own',
       description: 'Without severities it gets warnings and critical events. 409 if you have it already.',
-      permission: own,
+      permission: ofOwn,
       status: 201,
       body: NewOwnContact,
       response: ContactView,
       errors: [409],
     },
-    async ({ caller, body }) => contactView(ctx, await addContact(ctx, caller.userId, body), null),
+    async ({ caller, body }) => {
+      const whose = { caller, own: true }
+      return contactView(ctx, await addContact(ctx, whose, caller.userId, body), whose)
+    },
   )
 }
 
-interface Whose {
+interface Single {
   base: string
   prefix: string
-  whose: string
+  what: string
+  /** Goes on with descriptions. */
+  more: string
   permission: string
-  /** The user whose contacts alone are known; null: all. */
-  ownerOf(caller: Caller): number | null
+  /** Contacts of the caller alone. */
+  own: boolean
 }
 
 function singleRoutes(
   declare: Routes,
   notifications: Parts,
-  { base, prefix, whose, permission, ownerOf }: Whose,
+  { base, prefix, what, more, permission, own }: Single,
 ): void {
   const { ctx } = notifications
   const common = { tag, permission, params: IdParams }
@@ -150,26 +167,29 @@ function singleRoutes(
     {
       ...common,
       operationId: `${prefix}.get`,
-      summary: `Shows ${whose}`,
-      description: 'Its signing key is never shown.',
+      scope: 'user',
+      summary: `Shows ${what}`,
+      description: `Its signing key is never shown.${more}`,
       response: ContactView,
     },
-    ({ caller, params: { id } }) => contactView(ctx, id, ownerOf(caller)),
+    ({ caller, params: { id } }) => contactView(ctx, id, { caller, own }),
   )
   declare.put(
     `${base}/:id`,
     {
       ...common,
       operationId: `${prefix}.update`,
-      summary: `Changes ${whose}`,
-      description: 'Absent members keep their value. A new value of a Telegram contact is proven anew.',
+      scope: 'user',
+      summary: `Changes ${what}`,
+      description:
+        'Absent members keep their value. A new value of a Telegram contact is proven again.' + more,
       body: ContactChange,
       response: ContactView,
       errors: [409],
     },
     async ({ caller, params: { id }, body }) => {
-      await changeContact(ctx, await contactRow(ctx, id, ownerOf(caller)), body)
-      return contactView(ctx, id, ownerOf(caller))
+      await changeContact(ctx, await contactRow(ctx, id, { caller, own }), body)
+      return contactView(ctx, id, { caller, own })
     },
   )
   declare.delete(
@@ -177,12 +197,13 @@ function singleRoutes(
     {
       ...common,
       operationId: `${prefix}.delete`,
-      summary: `Removes ${whose}`,
-      description: 'With its deliveries, also those that are not sent yet.',
+      scope: 'user',
+      summary: `Removes ${what}`,
+      description: `With its deliveries, also those that are not sent yet.${more}`,
       response: Deleted,
     },
     async ({ caller, params: { id } }) => {
-      await contactRow(ctx, id, ownerOf(caller))
+      await contactRow(ctx, id, { caller, own })
       await removeContact(ctx.em(), id)
       return { id }
     },
@@ -192,12 +213,14 @@ function singleRoutes(
     {
       ...common,
       operationId: `${prefix}.test`,
-      summary: `Sends a test message to ${whose}`,
-      description: 'At once, also in quiet hours; the answer says what came of it. It is not tried again.',
+      scope: 'user',
+      summary: `Sends a test message to ${what}`,
+      description:
+        'At once, also in quiet hours; the answer says what came of it. It is not tried again.' + more,
       response: DeliveryView,
       errors: [409],
     },
     async ({ caller, params: { id } }) =>
-      testContact(notifications, await contactRow(ctx, id, ownerOf(caller)), caller),
+      testContact(notifications, await contactRow(ctx, id, { caller, own }), caller),
   )
 }

@@ -1,4 +1,4 @@
-import { pageOf, type Context } from '@linecard/plugin-kit'
+import { pageOf, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
@@ -26,10 +26,32 @@ async function viewsOf(ctx: Context, rows: readonly Row[]): Promise<ContactView[
   }))
 }
 
-/** Contacts of all users, or of one. */
-export async function listContacts(ctx: Context, query: ContactsQuery) {
+/** Whose contacts are known to a caller: the own ones, or those of all users whom the caller may manage. */
+export interface Whose {
+  caller: Caller
+  own: boolean
+}
+
+async function knownOf(ctx: Context, { caller, own }: Whose, users: readonly number[]): Promise<number[]> {
+  if (own) return [caller.userId]
+  return [...(await ctx.use('people').manageable(caller, users))]
+}
+
+const usersWithContacts = async (ctx: Context): Promise<number[]> => {
+  const rows = await tables(ctx.em())
+    .selectFrom('notifications_contact')
+    .select('user_id')
+    .distinct()
+    .execute()
+  return rows.map(row => row.user_id)
+}
+
+/** Contacts of all users whom the caller may manage, or of one. */
+export async function listContacts(ctx: Context, whose: Whose, query: ContactsQuery) {
   const page = pageOf(query, { cap: 1000 })
+  const users = await knownOf(ctx, whose, whose.own ? [] : await usersWithContacts(ctx))
   const matching = rowsOf(ctx.em())
+    .where(row => sql<boolean>`${row.ref('user_id')} = any (${users}::int[])`)
     .$if(query.user_id !== undefined, found => found.where('user_id', '=', query.user_id!))
     .$if(query.type !== undefined, found => found.where('type', '=', query.type!))
   const { total } = await matching
@@ -40,15 +62,16 @@ export async function listContacts(ctx: Context, query: ContactsQuery) {
   return { contacts: await viewsOf(ctx, rows), meta: { total, ...page } }
 }
 
-/** `userId` null: of any user. @throws NOTIFICATIONS_CONTACT_UNKNOWN */
-export async function contactRow(ctx: Context, id: number, userId: number | null): Promise<Row> {
+/** @throws NOTIFICATIONS_CONTACT_UNKNOWN also if it is a contact of somebody else */
+export async function contactRow(ctx: Context, id: number, whose: Whose): Promise<Row> {
   const row = await rowsOf(ctx.em()).where('id', '=', id).executeTakeFirst()
-  if (!row || (userId !== null && row.user_id !== userId)) throw fail('NOTIFICATIONS_CONTACT_UNKNOWN', { id })
+  if (!row || !(await knownOf(ctx, whose, [row.user_id])).includes(row.user_id))
+    throw fail('NOTIFICATIONS_CONTACT_UNKNOWN', { id })
   return row
 }
 
-export async function contactView(ctx: Context, id: number, userId: number | null): Promise<ContactView> {
-  const [view] = await viewsOf(ctx, [await contactRow(ctx, id, userId)])
+export async function contactView(ctx: Context, id: number, whose: Whose): Promise<ContactView> {
+  const [view] = await viewsOf(ctx, [await contactRow(ctx, id, whose)])
   return view!
 }
 
@@ -101,9 +124,13 @@ async function assertNew(
     throw fail('NOTIFICATIONS_CONTACT_EXISTS')
 }
 
-/** Adds a contact of an active user. Returns its id. */
+/**
+ * Adds a contact of an active user. Returns its id.
+ * @throws NOTIFICATIONS_USER_BEYOND
+ */
 export async function addContact(
   ctx: Context,
+  whose: Whose,
   userId: number,
   { type, ...fields }: ContactFields & { type: string; value: string },
 ): Promise<number> {
@@ -114,6 +141,8 @@ export async function addContact(
     throw fail('NOTIFICATIONS_USER_UNKNOWN', { id: userId }, [
       { path: 'user_id', message: 'is no active user' },
     ])
+  if (!(await knownOf(ctx, whose, [userId])).includes(userId))
+    throw fail('NOTIFICATIONS_USER_BEYOND', { id: userId })
   const row = {
     severities: ['warning', 'critical'],
     ...columns,
@@ -139,8 +168,8 @@ export async function addContact(
 }
 
 /**
- * A new value has to be proven anew: what the channel learnt about the old one is forgotten. What is shown of
- * the old value, written back, is no new one.
+ * A new value has to be proven again: what the channel learnt about the old one is forgotten. What is shown
+ * of the old value, written back, is no new one.
  */
 export async function changeContact(ctx: Context, row: Row, fields: ContactFields): Promise<void> {
   const channel = fields.value === undefined ? null : channelNamed(ctx, row.type)

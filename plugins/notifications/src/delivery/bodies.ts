@@ -45,7 +45,9 @@ export const DeliveryView = closedObject(
     contact: closedObject({
       id: Id,
       user_id: Id,
-      value: T.String({ description: 'Of a webhook scheme and host; *** for the rest' }),
+      value: T.String({
+        description: 'Of a webhook scheme and host, *** for the rest; *** of a user with rights beyond yours',
+      }),
     }),
     channel: T.String(),
     source: T.Enum([...sources]),

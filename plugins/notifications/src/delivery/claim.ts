@@ -1,7 +1,7 @@
-import type { ChannelContact, Context, MessageKind } from '@linecard/plugin-kit'
+import type { Context, MessageKind } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { channelContact } from '../contact-value.ts'
+import type { StoredContact } from '../contact-value.ts'
 import { quietUntil, type QuietHours } from '../quiet.ts'
 import { tables, type Level, type Source } from '../tables.ts'
 import { writeDigest } from './digest.ts'
@@ -23,7 +23,7 @@ export interface Claimed {
   data: Record<string, unknown>
   created_at: Date
   channel: string
-  contact: ChannelContact
+  contact: StoredContact
 }
 
 /** Contacts of a channel that are to be told something, and to which nothing is being sent. */
@@ -83,15 +83,18 @@ async function outsideQuiet(
   { quiet }: Patient,
   rows: readonly DueRow[],
 ): Promise<readonly DueRow[]> {
-  const until = quiet && quietUntil(quiet, ctx.clock())
-  if (!quiet || !until) return rows
+  if (!quiet) return rows
+  const until = quietUntil(quiet, ctx.clock())
+  if (!until) return rows
   const passes = ({ severity }: DueRow) => quiet.critical && severity === 'critical'
   const kept = rows.filter(row => !passes(row))
   if (kept.length > 0) await hold(em, kept, until, 'quiet hours')
   return rows.filter(passes)
 }
 
-/** Which message is sent to the contact next: one of those that are due, or a digest of them; null: none yet. */
+/**
+ * Which message is sent to the contact next: one of those that are due, or a digest of them; null: none yet.
+ */
 async function nextOf(ctx: Context<Config>, em: SqlEntityManager, contact: Patient): Promise<string | null> {
   const found = await dueOf(em, contact.id)
   if (found.length === 0) return null
@@ -149,7 +152,7 @@ export async function claimFor(ctx: Context<Config>, contactId: number): Promise
       const contact = await patient(em, contactId)
       const next = contact && (await nextOf(ctx, em, contact))
       if (!next) return null
-      return { ...(await markSending(ctx, em, next)), contact: channelContact(ctx, contact) }
+      return { ...(await markSending(ctx, em, next)), contact }
     })
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === uniqueViolation) return null

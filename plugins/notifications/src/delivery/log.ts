@@ -5,6 +5,8 @@ import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import type { DeliveriesQuery, DeliveryView } from './bodies.ts'
 
+/** In place of the address of a user whom the caller may not manage. */
+const hidden = '***'
 /** Rows that are counted. */
 const mostCounted = 10_000
 
@@ -20,7 +22,16 @@ const shownRows = (found: ReturnType<typeof rowsOf>) =>
     .select(['d.digest_id', 'd.due_at', 'd.created_at', 'd.ended_at', 'c.user_id', 'c.value'])
 type Row = Awaited<ReturnType<ReturnType<typeof shownRows>['execute']>>[number]
 
-function viewOf(ctx: Context, row: Row): DeliveryView {
+/** Whose addresses are shown to the caller; null: the service asks for itself. */
+const knownUsers = (ctx: Context, caller: Caller | undefined, rows: readonly Row[]) =>
+  caller
+    ? ctx.use('people').manageable(
+        caller,
+        rows.map(row => row.user_id),
+      )
+    : null
+
+function viewOf(ctx: Context, row: Row, known: ReadonlySet<number> | null): DeliveryView {
   const { id, source_id: sourceId, digest_id: digestId, device_id: deviceId, ...rest } = row
   const { contact_id: contactId, user_id: userId, value, ...shown } = rest
   const channel = ctx
@@ -30,7 +41,11 @@ function viewOf(ctx: Context, row: Row): DeliveryView {
   return {
     ...shown,
     id: Number(id),
-    contact: { id: contactId, user_id: userId, value: channel?.shown(value) ?? '' },
+    contact: {
+      id: contactId,
+      user_id: userId,
+      value: !known || known.has(userId) ? (channel?.shown(value) ?? '') : hidden,
+    },
     source_id: Number(sourceId),
     device: deviceId === null ? null : { id: deviceId },
     digest_id: digestId === null ? null : Number(digestId),
@@ -82,8 +97,9 @@ export async function listDeliveries(ctx: Context, caller: Caller, query: Delive
     .limit(page.limit)
     .offset(page.offset)
     .execute()
+  const known = await knownUsers(ctx, caller, rows)
   return {
-    deliveries: rows.map(row => viewOf(ctx, row)),
+    deliveries: rows.map(row => viewOf(ctx, row, known)),
     meta: { total: Math.min(total, mostCounted), total_exact: total <= mostCounted, ...page },
   }
 }
@@ -94,7 +110,7 @@ export async function deliveryView(ctx: Context, id: number, caller?: Caller): P
   const found = caller ? matching(em, caller, {}) : rowsOf(em)
   const row = await shownRows(found).where('d.id', '=', String(id)).executeTakeFirst()
   if (!row) throw fail('NOTIFICATIONS_DELIVERY_UNKNOWN', { id })
-  return viewOf(ctx, row)
+  return viewOf(ctx, row, await knownUsers(ctx, caller, [row]))
 }
 
 /** What failed or was cancelled is sent after all. @throws NOTIFICATIONS_DELIVERY_STATE */

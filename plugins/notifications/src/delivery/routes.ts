@@ -27,6 +27,7 @@ export function deliveryRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/deliveries',
     {
       operationId: 'notifications.deliveries.list',
+      scope: 'group',
       tag,
       summary: 'What was sent, waits or failed',
       description: 'The newest first; about devices of the caller’s groups.',
@@ -44,6 +45,7 @@ export function deliveryRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/self/deliveries',
     {
       operationId: 'notifications.own-deliveries.list',
+      scope: 'user',
       tag,
       summary: 'What was sent to you, waits or failed',
       description: 'To your own contacts, the newest first; also what is held until quiet hours end.',
@@ -61,6 +63,7 @@ export function deliveryRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/deliveries/:id/retry',
     {
       operationId: 'notifications.delivery.retry',
+      scope: 'group',
       tag,
       summary: 'Sends a failed or cancelled message after all',
       description: 'It keeps its message id. 409 if it is neither failed nor cancelled.',
@@ -79,6 +82,7 @@ export function deliveryRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/message',
     {
       operationId: 'notifications.message.send',
+      scope: 'all',
       tag,
       summary: 'Sends a message to everybody',
       description: 'To all contacts that take notifications (severity `notify`).',

@@ -1,4 +1,11 @@
-import { throughOutages, type BoundChannel, type ChannelMessage } from '@linecard/plugin-kit'
+import {
+  DeliveryFailed,
+  throughOutages,
+  type BoundChannel,
+  type ChannelContact,
+  type ChannelMessage,
+} from '@linecard/plugin-kit'
+import { channelContact } from '../contact-value.ts'
 import type { Parts } from '../parts.ts'
 import { renderFor, subjectOf } from '../templates/render.ts'
 import { templateOf } from '../templates/store.ts'
@@ -39,6 +46,19 @@ async function messageOf(
   return { id, kind, subject, data: told, time, ...(await textOf(notifications, channel, claimed)) }
 }
 
+/**
+ * The key that it is sealed with may be missing, and come back. The others of the channel must not wait for
+ * it.
+ */
+function contactOf({ ctx }: Parts, { contact }: Claimed): ChannelContact {
+  try {
+    return channelContact(ctx, contact)
+  } catch (error) {
+    ctx.log.warn({ err: error, contact_id: contact.id }, 'a contact cannot be opened')
+    throw new DeliveryFailed('the contact cannot be opened: enter it again', { again: true })
+  }
+}
+
 /** Sends one message and writes what came of it. @throws the failure of the database, when it stops */
 export async function deliver(
   notifications: Parts,
@@ -51,7 +71,7 @@ export async function deliver(
   let outcome: Outcome
   try {
     const message = await messageOf(notifications, channel, claimed)
-    await channel.send(claimed.contact, message, limited)
+    await channel.send(contactOf(notifications, claimed), message, limited)
     outcome = { state: 'sent' }
   } catch (error) {
     outcome = outcomeOf(ctx, claimed, error)

@@ -9,7 +9,7 @@ const longestSec = 1800
 
 /** Seconds until the next attempt: three times longer each time, with a fifth of chance. */
 export function pauseSec(attempts: number, firstSec: number, chance: number): number {
-  const sec = Math.min(firstSec * 3 ** Math.min(attempts - 1, 20), longestSec)
+  const sec = Math.min(firstSec * 3 ** (attempts - 1), longestSec)
   return sec * (0.9 + 0.2 * chance)
 }
 

@@ -1,7 +1,7 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { channelNamed } from '../channel-named.ts'
-import { channelContact } from '../contact-value.ts'
+import type { StoredContact } from '../contact-value.ts'
 import { fail } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { tables } from '../tables.ts'
@@ -11,7 +11,7 @@ import { deliveryView } from './log.ts'
 import { messageData } from './message.ts'
 import { deliver } from './send.ts'
 
-type Contact = Parameters<typeof channelContact>[1] & { type: string }
+type Contact = StoredContact & { type: string }
 const uniqueViolation = '23505'
 
 /**
@@ -58,7 +58,7 @@ export async function testContact(
         throw fail('NOTIFICATIONS_CONTACT_BUSY')
       throw error
     })
-  const claimed = { ...marked, contact: channelContact(ctx, contact) }
+  const claimed = { ...marked, contact }
   await deliver(notifications, channel, claimed, { signal: new AbortController().signal, once: true })
   return deliveryView(ctx, Number(marked.id))
 }

@@ -10,6 +10,7 @@ export function ruleRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/rules',
     {
       operationId: 'notifications.rules.get',
+      scope: 'all',
       tag,
       summary: 'Which events and actions are told to people',
       description: 'Contacts narrow them further by severity and by names that they ignore.',
@@ -22,6 +23,7 @@ export function ruleRoutes(declare: Routes, { ctx }: Parts): void {
     '/component/notifications/rules',
     {
       operationId: 'notifications.rules.update',
+      scope: 'all',
       tag,
       summary: 'Replaces all rules',
       description: 'They count for what begins from now on. What waits already is sent.',

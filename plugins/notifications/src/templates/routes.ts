@@ -56,6 +56,7 @@ export function templateRoutes(declare: Routes, notifications: Parts): void {
     '/component/notifications/templates',
     {
       operationId: 'notifications.templates.list',
+      scope: 'all',
       tag,
       summary: 'How messages are written, for each channel and kind',
       description: 'What nobody has written is the template of the channel itself.',
@@ -73,6 +74,7 @@ export function templateRoutes(declare: Routes, notifications: Parts): void {
     '/component/notifications/templates/:channel/:kind',
     {
       operationId: 'notifications.template.update',
+      scope: 'all',
       tag,
       summary: 'Writes a template, or returns to that of the channel',
       description:
@@ -94,6 +96,7 @@ export function templateRoutes(declare: Routes, notifications: Parts): void {
     '/component/notifications/templates/preview',
     {
       operationId: 'notifications.template.preview',
+      scope: 'all',
       tag,
       summary: 'Shows a message as it would be sent',
       description:

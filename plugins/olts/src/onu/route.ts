@@ -29,6 +29,7 @@ export function onuRoute(declare: Routes, ctx: Context): void {
     '/component/olts/onts/:deviceId/:interface',
     {
       operationId: 'olts.ont.read',
+      scope: 'group',
       tag: 'olts',
       summary: 'One ONU complete: state, reasons, light, ports, MAC addresses, history',
       description:

@@ -76,6 +76,7 @@ export function variablesRoute(declare: Routes, ctx: Context): void {
     '/component/olts/variables/:deviceId',
     {
       operationId: 'olts.variables.read',
+      scope: 'group',
       tag: 'olts',
       summary: 'What templates see of an OLT, a PON port or an ONU',
       description:

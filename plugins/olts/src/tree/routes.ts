@@ -103,6 +103,7 @@ export function treeRoutes(declare: Routes, ctx: Context): void {
     {
       ...common,
       operationId: 'olts.onts.read',
+      scope: 'group',
       summary: 'Tree of an OLT: cards, PON ports, ONUs',
       description: told,
       response: Tree,
@@ -123,6 +124,7 @@ export function treeRoutes(declare: Routes, ctx: Context): void {
     {
       ...common,
       operationId: 'olts.onts.stream',
+      scope: 'group',
       summary: 'The same tree as lines of JSON, ports first',
       description:
         'The first line is `{"type":"tree","cards":[…],"meta":{…}}` with all ports and their numbers, then ' +

@@ -3,12 +3,15 @@ import { rollBackAgain } from '../doing/again.ts'
 import { register, remove } from '../doing/register.ts'
 import { fail } from '../errors.ts'
 import { identKey } from '../ident.ts'
+import { linesAt } from '../olt/configuration.ts'
 import type { HeldOlt } from '../olt/device.ts'
-import { forbidden } from '../plan/conflicts.ts'
+import { extrasTo, losing, type Extras } from '../plan/carry.ts'
+import { forbids, forbidden } from '../plan/conflicts.ts'
 import { planRemoval, ponNamed } from '../plan/move.ts'
 import { oltNow } from '../plan/port.ts'
 import { nameOf } from '../plan/waiting.ts'
 import type { Registrations } from '../registrations.ts'
+import { without } from '../run/compare.ts'
 import { lacking, proof } from '../run/look.ts'
 import { failureOf } from '../run/outcome.ts'
 import { lastDone, openRemoval, scriptOf, type Run } from '../run/store.ts'
@@ -57,6 +60,13 @@ async function registeredThere(
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : null)
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
+/** What is not there of that which an ONU should have where it is registered already. */
+async function notThere(to: HeldOlt, { added, lost }: Extras, before: Run): Promise<Extras> {
+  const there = await linesAt(to, scriptOf({ ctx: to.ctx }, before).held?.place.at ?? null)
+  const rest = without(added, there ?? []).map(line => `"${line}" is not on the new OLT`)
+  return { added: [], lost: [...lost, ...rest] }
+}
+
 /**
  * Moves an ONU between OLTs. It is registered first and removed then, so that it is never registered
  * nowhere. That it can be removed is known before anything is sent.
@@ -66,15 +76,24 @@ export async function moveBetween(
   asked: AskedBetween,
   { waitMs, ...doing }: Between,
 ): Promise<Performed> {
-  const { ident, port, params, number, oldParams = params } = asked
+  const { ident, port, params, number, oldParams = params, acceptLoss } = asked
   const { caller } = doing
   const targetOf = (id: number): Promise<Target> => parts.ctx.use('devices').target({ id }, caller)
   const [from, to] = [await targetOf(asked.fromId), await targetOf(asked.toId)]
   const reading = (target: Target): HeldOlt => ({ ctx: parts.ctx, target, caller, hold: null })
   const before = await registeredThere(parts, reading(to), asked)
-  if (!before) await planRemoval(parts, reading(from), ident, oldParams)
+  const removal = await planRemoval(parts, reading(from), ident, oldParams).catch((error: unknown) => {
+    // Nobody needs it after an earlier move that was cut.
+    if (before && codeOf(error) === 'ONTS_REGISTRATION_NOT_FOUND') return null
+    throw error
+  })
+  const goes = removal?.had && extrasTo(reading(from), reading(to), removal.had)
+  const extras = goes && before ? await notThere(reading(to), goes, before) : goes
+  const against = extras ? losing(ident, extras, acceptLoss) : []
+  if (against.some(forbids)) throw forbidden(ident, against)
   const run =
-    before ?? (await register(parts, { ident, params, number, port }, { ...doing, target: to, waitMs }))
+    before ??
+    (await register(parts, { ident, params, number, port, extras }, { ...doing, target: to, waitMs }))
   if (run.state !== 'done') return { run, removed: null, failure: failureOf(run) }
   const half = async (why: string) =>
     fail('ONTS_REGISTRATION_HALF_MOVED', {

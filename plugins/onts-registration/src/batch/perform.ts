@@ -16,9 +16,13 @@ export async function move(
   performing: Performing,
 ): Promise<Performed> {
   if (asked.fromId !== asked.toId) return moveBetween(parts, asked, { ...performing, waitMs })
-  const { ident, port, params, number } = asked
+  const { ident, port, params, number, acceptLoss } = asked
   const target = await parts.ctx.use('devices').target({ id: asked.toId }, performing.caller)
-  const run = await moveWithin(parts, { ident, port, params, number }, { ...performing, target, waitMs })
+  const run = await moveWithin(
+    parts,
+    { ident, port, params, number, acceptLoss },
+    { ...performing, target, waitMs },
+  )
   return { run, removed: null, failure: failureOf(run) }
 }
 

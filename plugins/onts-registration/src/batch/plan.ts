@@ -1,12 +1,14 @@
 import type { Caller, Target } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { planRegistration } from '../plan/make.ts'
-import { forbids } from '../plan/conflicts.ts'
-import { ponNamed } from '../plan/move.ts'
+import { extrasTo, losing } from '../plan/carry.ts'
+import { forbidden, forbids } from '../plan/conflicts.ts'
+import { planRemoval, ponNamed } from '../plan/move.ts'
 import { oltNow } from '../plan/port.ts'
 import { registeredOnt } from '../plan/standing.ts'
 import type { HeldOlt } from '../olt/device.ts'
 import type { Registrations } from '../registrations.ts'
+import type { Conflict } from '../words/conflict.ts'
 import { mapped, type Mapping } from './mapping.ts'
 import type { NewRow } from './store.ts'
 import type { Task } from '../words/batch.ts'
@@ -49,13 +51,26 @@ export interface CutOver {
   mapping?: Mapping | undefined
   /** For ONUs that this service has not registered. */
   params?: Record<string, unknown> | undefined
+  /** They go also if something of their configuration is lost. */
+  acceptLoss?: boolean | undefined
   caller: Caller
+}
+
+/** What one ONU would lose. */
+async function lostBy(
+  parts: Registrations,
+  source: HeldOlt,
+  ident: string,
+  { known, other, acceptLoss }: { known: Record<string, unknown>; other: HeldOlt; acceptLoss: boolean },
+): Promise<Conflict[]> {
+  const { had } = await planRemoval(parts, source, ident, known)
+  return had ? losing(ident, extrasTo(source, other, had), acceptLoss) : []
 }
 
 /** All ONUs of a port, each with the params that it gets at the other one. */
 export async function planCutOver(
   parts: Registrations,
-  { from, to, mapping, params, caller }: CutOver,
+  { from, to, mapping, params, acceptLoss = false, caller }: CutOver,
 ): Promise<NewRow[]> {
   const { ctx } = parts
   const source: HeldOlt = { ctx, target: from.target, caller, hold: null }
@@ -76,11 +91,17 @@ export async function planCutOver(
       port: name,
       params: mapped(known ?? {}, mapping),
       oldParams: known ?? {},
+      acceptLoss,
     }
+    const against = known ? await lostBy(parts, source, was.ont.ident, { known, other, acceptLoss }) : []
     rows.push({
       ident: was.ont.ident,
       task,
-      error: known ? null : why(fail('ONTS_REGISTRATION_NO_PARAMS', { ident: was.ont.ident })),
+      error: !known
+        ? why(fail('ONTS_REGISTRATION_NO_PARAMS', { ident: was.ont.ident }))
+        : against.some(forbids)
+          ? why(forbidden(was.ont.ident, against))
+          : null,
     })
   }
   if (rows.length === 0) throw fail('ONTS_REGISTRATION_PORT_EMPTY', { port: port.name })

@@ -4,8 +4,8 @@ import { layout } from '../control/layout.ts'
 import type { Registrations } from '../registrations.ts'
 
 const kind: CommandKind = {
-  noun: 'template of registrations',
-  plural: 'templates of registrations',
+  noun: 'registration template',
+  plural: 'registration templates',
   path: '/component/onts-registration-control',
   layout,
 }

@@ -71,13 +71,13 @@ const previewWith =
     return { parts, variables, findings: lintDefinition(definition) }
   }
 
-/** Templates of registrations, for the common routes. */
+/** Registration templates, for the common routes. */
 export const kindOf = (parts: Registrations): TemplateKind<RegistrationDefinition> => ({
   plugin: 'onts-registration',
   tag: 'onts-registration-control',
   path: '/component/onts-registration-control',
   permission: 'unregistered_onts_config',
-  noun: 'template of registrations',
+  noun: 'registration template',
   schemaId: 'onts-registration.Template',
   definition: RegistrationDefinition,
   empty,

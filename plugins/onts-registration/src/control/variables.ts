@@ -13,7 +13,7 @@ const {
 const port = closedObject({ ...Interface.properties, bind_key: T.String(), _shelf: nullable(T.Integer()) })
 const ont = closedObject({ ident: T.String(), ...waiting, interface: port })
 
-/** What templates of registrations see. */
+/** What registration templates see. */
 export const VariablesSchema: TSchema = closedObject({
   ...variableMembers(dataModules),
   iface: port,

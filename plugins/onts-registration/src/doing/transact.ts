@@ -5,6 +5,7 @@ import type { Registrations } from '../registrations.ts'
 import { carryOut } from '../run/carry-out.ts'
 import type { HeldOlt } from '../olt/device.ts'
 import { holding, insisting } from '../olt/holding.ts'
+import { withHeld } from '../run/compare.ts'
 import { createRun, type Run } from '../run/store.ts'
 import type { RunKind } from '../words/run.ts'
 
@@ -36,7 +37,7 @@ export const transact = (
   holding(parts, { target, caller, signal, what, waitMs }, async olt => {
     const made = await plan(olt)
     if (hash !== null && hash !== made.hash) throw fail('ONTS_REGISTRATION_PLAN_OUTDATED')
-    const script = possible(made)
+    const script = await withHeld(olt, possible(made))
     const { id, name, version } = made.template
     const template = { id, name, version }
     const run = await createRun(parts, {

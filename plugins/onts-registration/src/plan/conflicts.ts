@@ -31,7 +31,9 @@ export const registeredHere = (ident: string, { name }: Interface): Conflict => 
 /** Rows that are looked at. */
 const most = 20
 
-/** ONUs of other OLTs with this ident, as they are stored. All are looked at, but only those seen are named. */
+/**
+ * ONUs of other OLTs with this ident, as they are stored. All are looked at, but only those seen are named.
+ */
 async function elsewhere({ ctx, target, real, caller }: HeldOlt, ident: string): Promise<Conflict[]> {
   const { serials, mac } = identForms(ident)
   const em = ctx.em()

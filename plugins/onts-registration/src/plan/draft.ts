@@ -1,5 +1,7 @@
 import { paramsOf } from '@linecard/template-kit'
 import type { HeldOlt } from '../olt/device.ts'
+import { consolePlace } from '../olt/configuration.ts'
+import type { Held } from '../words/held.ts'
 import type { Script } from '../words/run.ts'
 import type { Registrations } from '../registrations.ts'
 import type { PortNow } from './port.ts'
@@ -33,16 +35,34 @@ export const partOf = (
   seen: Variables,
 ) => commandsFor(parts, template, part, template.definition[part] ?? '', seen)
 
-type Rest = Pick<Script, 'commands' | 'undo' | 'before' | 'from'> & { removes?: boolean }
+type Rest = Pick<Script, 'commands' | 'undo' | 'before' | 'from'> & {
+  removes?: boolean
+  /** The place that it leaves on the same OLT. */
+  leaves?: Held
+  /** What its place has now, if it was read. */
+  held?: Held
+  added?: string[]
+  lost?: string[]
+  inPlace?: boolean
+}
+
+/** A place whose configuration was not read yet. */
+export const heldOf = ({ now: { port }, number }: Pick<Draft, 'now' | 'number'>): Held => ({
+  port: port.name,
+  number,
+  at: consolePlace(port, number),
+  lines: null,
+})
 
 /** All that is sent and expected at this place. */
 export async function scriptFor(
   parts: Registrations,
   template: Template,
-  { ont, now, number, given }: Draft,
+  draft: Draft,
   seen: Variables,
-  { removes = false, ...rest }: Rest,
+  { removes = false, leaves, held = heldOf(draft), ...rest }: Rest,
 ): Promise<Script> {
+  const { ont, now, number, given } = draft
   return {
     ident: ont.ident,
     place: { port: { id: now.port.id, name: now.port.name }, number },
@@ -52,6 +72,7 @@ export async function scriptFor(
     removes,
     params: given,
     ont,
+    held: { place: held, from: leaves ?? null },
     ...rest,
   }
 }

@@ -3,8 +3,9 @@ import type { HeldOlt } from '../olt/device.ts'
 import type { Script } from '../words/run.ts'
 import type { Registrations } from '../registrations.ts'
 import type { Conflict } from '../words/conflict.ts'
+import { cliOf, withExtras, type Extras, type Had } from './carry.ts'
 import { conflictsOf, forbidden, forbids } from './conflicts.ts'
-import { partOf, scriptFor, seenBy, type Draft } from './draft.ts'
+import { heldOf, partOf, scriptFor, seenBy, type Draft } from './draft.ts'
 import { portNow } from './port.ts'
 import { formFor, templateFor, type Template } from './template.ts'
 import { waitingOnt, type Ont } from './waiting.ts'
@@ -19,6 +20,8 @@ export interface Asked {
   template?: number | undefined
   /** Bind key or name of the PON port on which it must wait; absent: on any. */
   port?: string | number | undefined
+  /** Lines that it has elsewhere beside its registration, and what of those is lost. */
+  extras?: Extras | undefined
 }
 
 /** A registration that was thought through. Nothing was sent that changes anything. */
@@ -32,6 +35,8 @@ export interface Made {
   script: Script | null
   /** Of all that would be sent and of what speaks against it. */
   hash: string
+  /** What it has at the place that it leaves; absent: it leaves none. */
+  had?: Had
 }
 
 export const hashOf = (what: unknown): string =>
@@ -44,7 +49,7 @@ export const hashOf = (what: unknown): string =>
 export async function planRegistration(
   parts: Registrations,
   olt: HeldOlt,
-  { ident, params: given, number: wanted, template: templateId, port }: Asked,
+  { ident, params: given, number: wanted, template: templateId, port, extras }: Asked,
 ): Promise<Made> {
   const ont = await waitingOnt(olt, ident)
   const template = await templateFor(parts, (olt.real ?? olt.target).modelKey, ont.type, templateId)
@@ -65,10 +70,16 @@ export async function planRegistration(
     number === null || conflicts.some(forbids)
       ? null
       : await scriptFor(parts, template, draft, seen, {
-          commands: await partOf(parts, template, 'commands', seen),
+          commands: withExtras(
+            await partOf(parts, template, 'commands', seen),
+            extras?.added ?? [],
+            cliOf(olt),
+            heldOf(draft).at,
+          ),
           undo: await partOf(parts, template, 'undo', seen),
           before: null,
           from: null,
+          ...extras,
         })
   const { id, version } = template
   const { place, commands, undo, checks } = script ?? {}

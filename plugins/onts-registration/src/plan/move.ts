@@ -1,9 +1,11 @@
 import type { Interface } from '@linecard/driver-kit/modules'
+import type { Command } from '@linecard/template-kit'
 import { fail } from '../errors.ts'
 import type { HeldOlt } from '../olt/device.ts'
 import type { Registrations } from '../registrations.ts'
+import { cliOf, losing, readHad, withExtras } from './carry.ts'
 import { conflictsOf, forbids } from './conflicts.ts'
-import { partOf, scriptFor, seenBy, type Draft } from './draft.ts'
+import { heldOf, partOf, scriptFor, seenBy, type Draft } from './draft.ts'
 import { hashOf, type Made } from './make.ts'
 import { oltNow, portOf } from './port.ts'
 import { registeredOnt, type Registered } from './standing.ts'
@@ -16,6 +18,8 @@ export interface AskedMove {
   port: string | number
   number?: number | undefined
   params?: Record<string, unknown> | undefined
+  /** It goes also if something of its configuration is lost. */
+  acceptLoss?: boolean | undefined
 }
 
 /** @throws ApiError ONTS_REGISTRATION_NO_PORT */
@@ -44,7 +48,7 @@ const known = ({ ont }: Registered, params: Record<string, unknown> | null | und
 export async function planMove(
   parts: Registrations,
   olt: HeldOlt,
-  { ident, port: wanted, number: asked, params: given }: AskedMove,
+  { ident, port: wanted, number: asked, params: given, acceptLoss }: AskedMove,
 ): Promise<Made> {
   const all = await oltNow(olt)
   const was = await registeredOnt(parts, olt, all, ident)
@@ -65,14 +69,22 @@ export async function planMove(
   if (port.id === was.port.id)
     conflicts.push({ code: 'other_port', severity: 'error', message: `${ident} is on ${port.name} already` })
   const part = (which: 'commands' | 'undo', to: typeof seen) => partOf(parts, template, which, to)
+  const again = await part('commands', seenBack)
+  const had = await readHad(olt, heldOf(back), was.made, again)
+  conflicts.push(...losing(ident, had, acceptLoss))
+  const { added, lost } = had
+  const carrying = (commands: Command[], at: Draft) => withExtras(commands, added, cliOf(olt), heldOf(at).at)
   const script =
     number === null || conflicts.some(forbids)
       ? null
       : await scriptFor(parts, template, draft, seen, {
-          commands: [...(await part('undo', seenBack)), ...(await part('commands', seen))],
-          undo: [...(await part('undo', seen)), ...(await part('commands', seenBack))],
+          commands: [...(await part('undo', seenBack)), ...carrying(await part('commands', seen), draft)],
+          undo: [...(await part('undo', seen)), ...carrying(again, back)],
           before: null,
           from: was.place,
+          leaves: had.held,
+          added,
+          lost,
         })
   const form = formFor(template, was.ont.model).name
   const hash = hashOf({ script, conflicts: conflicts.map(({ code }) => code) })
@@ -98,6 +110,8 @@ export async function planRemoval(
   const draft: Draft = { ont: was.ont, now, number, given: known(was, was.params ?? given) }
   const seen = await seenBy(olt, template, draft)
   const commands = await partOf(parts, template, 'undo', seen)
+  const again = await partOf(parts, template, 'commands', seen)
+  const had = await readHad(olt, heldOf(draft), was.made, again)
   const script = await scriptFor(parts, template, draft, seen, {
     commands,
     undo: commands,
@@ -106,5 +120,5 @@ export async function planRemoval(
     removes: true,
   })
   const form = formFor(template, was.ont.model).name
-  return { ont: was.ont, template, form, number, conflicts: [], script, hash: hashOf(script) }
+  return { ont: was.ont, template, form, number, conflicts: [], script, hash: hashOf(script), had }
 }

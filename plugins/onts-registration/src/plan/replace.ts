@@ -1,8 +1,10 @@
+import type { Command } from '@linecard/template-kit'
 import type { HeldOlt } from '../olt/device.ts'
 import type { Registrations } from '../registrations.ts'
 import type { Conflict } from '../words/conflict.ts'
+import { cliOf, losing, readHad, withExtras } from './carry.ts'
 import { conflictsOf, forbids } from './conflicts.ts'
-import { partOf, scriptFor, seenBy, type Draft } from './draft.ts'
+import { heldOf, partOf, scriptFor, seenBy, type Draft } from './draft.ts'
 import { hashOf, type Asked, type Made } from './make.ts'
 import { oltNow, portOf } from './port.ts'
 import { registeredOnt } from './standing.ts'
@@ -14,6 +16,8 @@ export interface AskedReplace extends Omit<Asked, 'number' | 'params'> {
   old: string
   /** Absent: those of the registration of the old one. */
   params?: Record<string, unknown> | undefined
+  /** It is done also if something of the configuration is lost. */
+  acceptLoss?: boolean | undefined
 }
 
 /**
@@ -23,7 +27,7 @@ export interface AskedReplace extends Omit<Asked, 'number' | 'params'> {
 export async function planReplacement(
   parts: Registrations,
   olt: HeldOlt,
-  { ident, old: oldIdent, params: given, template: templateId }: AskedReplace,
+  { ident, old: oldIdent, params: given, template: templateId, acceptLoss }: AskedReplace,
 ): Promise<Made> {
   const ont = await waitingOnt(olt, ident)
   const all = await oltNow(olt)
@@ -47,17 +51,23 @@ export async function planReplacement(
   const part = async (which: 'commands' | 'undo' | 'replace', to: typeof seen) =>
     partOf(parts, template, which, to)
   const whole = template.definition.replace !== null
+  const again = await part('commands', seenBack)
+  const { held, ...extras } = await readHad(olt, heldOf(draft), old.made, again)
+  if (!whole) conflicts.push(...losing(old.ont.ident, extras, acceptLoss))
+  const carrying = (commands: Command[]) => withExtras(commands, extras.added, cliOf(olt), held.at)
   const script = conflicts.some(forbids)
     ? null
     : await scriptFor(parts, template, draft, seen, {
         commands: whole
           ? await part('replace', seen)
-          : [...(await part('undo', seenBack)), ...(await part('commands', seen))],
-        undo: whole
-          ? await part('replace', seenBack)
-          : [...(await part('undo', seen)), ...(await part('commands', seenBack))],
+          : [...(await part('undo', seenBack)), ...carrying(await part('commands', seen))],
+        undo: whole ? await part('replace', seenBack) : [...(await part('undo', seen)), ...carrying(again)],
         before: old.ont.ident,
         from: null,
+        held,
+        added: extras.added,
+        lost: whole ? [] : extras.lost,
+        inPlace: whole,
       })
   const form = formFor(template, ont.model).name
   const hash = hashOf({ script, conflicts: conflicts.map(({ code }) => code) })

@@ -18,6 +18,8 @@ export interface Registered {
   ont: Ont
   /** Of its registration by this service; null: there is none. */
   params: Record<string, unknown> | null
+  /** The lines that its registration gave it; null: nobody has read them. */
+  made: string[] | null
 }
 
 const technologyOf = ({ pontype }: Interface): Ont['type'] =>
@@ -67,5 +69,6 @@ export async function registeredOnt(
     place: { port: { id: port.id, name: port.name }, number },
     ont: { ...bare, ...known, interface: port },
     params: script?.params ?? null,
+    made: last?.seen?.configuration?.lines ?? null,
   }
 }

@@ -10,7 +10,7 @@ export const dataModules = [system, ponProfiles, vlans]
 /** Longest time for all of them, ms. */
 const mostMs = 120_000
 
-/** What templates of registrations see. */
+/** What registration templates see. */
 export interface Variables extends CommonVariables {
   [name: string]: unknown
   ont: Record<string, unknown>

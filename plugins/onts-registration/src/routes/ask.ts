@@ -51,6 +51,7 @@ function variablesRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.variables',
+      scope: 'group',
       summary: 'What templates see of an ONU that waits',
       description:
         'With `ont`, `iface` (its PON port) and `free`: `free.first` is the number that it would get.',
@@ -71,6 +72,7 @@ function formRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.form',
+      scope: 'group',
       summary: 'The form for an ONU that waits, with what was filled in so far',
       description: 'Of the enabled template of the model, the first form for the model of the ONU.',
       readOnly: true,
@@ -103,6 +105,7 @@ function findRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.find',
+      scope: 'group',
       summary: 'Where an ONU is registered on an OLT now',
       description: 'Reads the OLT. 404: it has no ONU with this ident.',
       query,

@@ -25,7 +25,7 @@ import {
 import { startBatch } from '../batch/work.ts'
 import { batchKinds, batchStates, mostRows } from '../words/batch.ts'
 import { fail } from '../errors.ts'
-import { Ident, Params, named } from '../schemas.ts'
+import { AcceptLoss, Ident, Params, named } from '../schemas.ts'
 import type { Registrations } from '../registrations.ts'
 
 const path = '/component/onts_registration/batches'
@@ -59,6 +59,7 @@ function planRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.batches.plan',
+      scope: 'group',
       summary: 'Plans the registration of many ONUs of an OLT. Nothing is changed',
       description:
         'One row an ident; a row that cannot be done says why. `start` carries it out. The numbers are ' +
@@ -99,6 +100,7 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.cut-over.plan',
+      scope: 'group',
       summary: 'Plans that all ONUs of a PON port go to another port or OLT. Nothing is changed',
       description:
         'One row an ONU, with the params of its registration. Between OLTs an ONU is registered at the new ' +
@@ -114,11 +116,12 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
           ...Params,
           description: 'For ONUs that this service has not registered',
         } as typeof Params),
+        accept_loss: AcceptLoss,
       }),
       errors: [400, 404, 409],
     },
     async ({ body, caller }) => {
-      const { from, to, mapping, params } = body
+      const { from, to, mapping, params, accept_loss: acceptLoss } = body
       const source = await parts.ctx.use('devices').target({ id: from.device.id }, caller)
       const target = await parts.ctx.use('devices').target({ id: to.device.id }, caller)
       const rows = await planCutOver(parts, {
@@ -126,6 +129,7 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
         to: { target, port: to.port },
         mapping,
         params,
+        acceptLoss,
         caller,
       })
       const deviceId = target.deviceId!
@@ -143,6 +147,7 @@ function listRoute(routes: Routes, parts: Registrations): void {
       tag,
       permission,
       operationId: 'onts-registration.batches.list',
+      scope: 'group',
       summary: 'Batches and cut-overs, the newest first',
       description: 'Each with its rows counted; GET of one tells the result of each row.',
       query: closedObject({
@@ -169,6 +174,7 @@ function workRoutes(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.batches.get',
+      scope: 'group',
       summary: 'A batch or a cut-over, with the result of each row',
       description: 'While it runs it tells the progress.',
       params: IdParams,
@@ -182,6 +188,7 @@ function workRoutes(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.batches.start',
+      scope: 'group',
       summary: 'Carries out a batch, or goes on with one that was stopped',
       description:
         'One row after the other, each a transaction of its own. The work goes on after the answer. With ' +
@@ -205,6 +212,7 @@ function workRoutes(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.batches.cancel',
+      scope: 'group',
       summary: 'Stops a batch between two rows',
       description: 'The row that is being done is brought to its end. `start` goes on with the rest.',
       params: IdParams,

@@ -6,7 +6,7 @@ import { lastDone, scriptOf } from '../run/store.ts'
 import { failureOf } from '../run/outcome.ts'
 import { replace } from '../doing/register.ts'
 import { runViews } from './run-view.ts'
-import { Ident, RunView, exampleRun, named } from '../schemas.ts'
+import { AcceptLoss, Ident, RunView, exampleRun, named } from '../schemas.ts'
 import type { Registrations } from '../registrations.ts'
 
 const base = '/component/onts_registration'
@@ -39,6 +39,7 @@ function replaceRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.replace',
+      scope: 'group',
       summary: 'Puts an ONU that waits in the place of another one, with its number and services',
       description:
         'One transaction, proven on the OLT. If it fails, the old ONU is registered again. Without ' +
@@ -52,6 +53,7 @@ function replaceRoute(routes: Routes, parts: Registrations): void {
         } as typeof Ident,
         params: named.params,
         template: named.template,
+        accept_loss: AcceptLoss,
       }),
       response: RunView,
       example: { ...exampleRun, kind: 'replace' },
@@ -59,10 +61,10 @@ function replaceRoute(routes: Routes, parts: Registrations): void {
     async ({ body, caller, signal, note }) => {
       const target = await targetOf(parts, body.device.id, caller)
       note({ device_id: target.deviceId })
-      const { old, ident, params, template } = body
+      const { old, ident, params, template, accept_loss: acceptLoss } = body
       const run = await replace(
         parts,
-        { old, ident, params, template: template?.id },
+        { old, ident, params, template: template?.id, acceptLoss },
         { target, caller, signal },
       )
       const failure = failureOf(run)
@@ -78,6 +80,7 @@ function moveRoute(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.move',
+      scope: 'group',
       summary: 'Moves an ONU to another port of its OLT, or to another OLT',
       description:
         'On one OLT it is one transaction, and a failure puts it back. Between two, it is registered at ' +
@@ -95,12 +98,13 @@ function moveRoute(routes: Routes, parts: Registrations): void {
         }),
         number: named.number,
         params: named.params,
+        accept_loss: AcceptLoss,
       }),
       response: Moved,
       example: { registered: { ...exampleRun, kind: 'move' }, removed: null },
     },
     async ({ body, caller, signal, note }) => {
-      const { device, ident, to, number, params: given } = body
+      const { device, ident, to, number, params: given, accept_loss: acceptLoss = false } = body
       const from = await targetOf(parts, device.id, caller)
       note({ device_id: from.deviceId })
       const last = given ? undefined : await lastDone(parts, ident, from.deviceId!)
@@ -114,6 +118,7 @@ function moveRoute(routes: Routes, parts: Registrations): void {
           ident,
           port: String(to.port),
           params,
+          acceptLoss,
           ...(number !== undefined && { number }),
         },
         { caller, signal, batchId: null },

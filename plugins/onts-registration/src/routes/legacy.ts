@@ -72,6 +72,7 @@ function lists(routes: Routes, parts: Registrations, component: Former): void {
     {
       ...listed,
       operationId: `${name}.list`,
+      scope: 'group',
       summary: 'ONUs that wait to be registered, of all OLTs',
       description: use,
       query: closedObject({ from }),
@@ -83,6 +84,7 @@ function lists(routes: Routes, parts: Registrations, component: Former): void {
     {
       ...listed,
       operationId: `${name}.of-device`,
+      scope: 'group',
       summary: 'ONUs of one OLT that wait to be registered',
       description: use,
       params: DeviceParams,
@@ -105,6 +107,7 @@ function oneOnt(routes: Routes, parts: Registrations, component: Former): void {
     {
       ...common,
       operationId: `${name}.variables`,
+      scope: 'group',
       summary: 'What templates see of an ONU that waits',
       description: `${use} With the names \`onu\`, \`profiles\` and \`free_onu_numbers\` too.`,
       readOnly: true,
@@ -132,6 +135,7 @@ function oneOnt(routes: Routes, parts: Registrations, component: Former): void {
     {
       ...common,
       operationId: `${name}.register`,
+      scope: 'group',
       summary: 'Registers an ONU, proves it on the OLT, or takes all of it back',
       description: use,
       changesDevice: true,

@@ -33,6 +33,7 @@ function planRoute(routes: Routes, parts: Registrations): void {
     '/component/onts_registration/plan',
     {
       operationId: 'onts-registration.plan',
+      scope: 'group',
       tag,
       summary: 'Plans a registration: number, commands, undo and conflicts. Nothing is changed',
       description:
@@ -85,6 +86,7 @@ function registerRoute(routes: Routes, parts: Registrations): void {
     '/component/onts_registration/register',
     {
       operationId: 'onts-registration.register',
+      scope: 'group',
       tag,
       summary: 'Registers an ONU, proves it on the OLT, or takes all of it back',
       description:

@@ -8,6 +8,14 @@ import { isOpen } from '../words/run.ts'
 export const preview = 'unregistered_onts_preview'
 export const maySeeConsole = ({ permissions }: Caller): boolean => permissions.has(preview)
 
+/** Lines of configurations are part of the console: they are not shown here. */
+function seenView(seen: Run['seen']) {
+  if (!seen) return null
+  const { configuration, ...shown } = seen
+  const { compared = null, carried = null, lost = null } = configuration ?? {}
+  return { ...shown, compared, carried, lost }
+}
+
 /** Runs as a client gets them. Those of devices that the caller does not see are left out. */
 export async function runViews(
   { ctx }: Registrations,
@@ -39,7 +47,7 @@ export async function runViews(
         user: { id: run.user_id, login: run.user_login },
         sent: commands.length,
         of: run.of,
-        seen: run.seen,
+        seen: seenView(run.seen),
         left,
         error: run.error === null ? null : { code: run.error_code ?? 'UNKNOWN', description: run.error },
         batch_id: run.batch_id,

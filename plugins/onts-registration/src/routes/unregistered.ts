@@ -44,6 +44,7 @@ export function unregisteredRoutes(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.unregistered.list',
+      scope: 'group',
       summary: 'ONUs that wait to be registered, of all OLTs or of one',
       description: told,
       query: closedObject({
@@ -63,6 +64,7 @@ export function unregisteredRoutes(routes: Routes, parts: Registrations): void {
     {
       ...common,
       operationId: 'onts-registration.unregistered.of-device',
+      scope: 'group',
       summary: 'ONUs of one OLT that wait to be registered',
       description: told,
       params: DeviceParams,

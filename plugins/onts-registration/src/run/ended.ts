@@ -16,7 +16,9 @@ export const readingOf = async ({ ctx }: Registrations, deviceId: number): Promi
   hold: null,
 })
 
-/** Processes that have ended and have runs in work: one that stops while it takes a run over leaves it too. */
+/**
+ * Processes that have ended and have runs in work: one that stops while it takes a run over leaves it too.
+ */
 export async function leftBehind({ ctx }: Registrations): Promise<string[]> {
   const rows = await tables(ctx.em())
     .selectFrom('onts_registration_run')
@@ -28,7 +30,9 @@ export async function leftBehind({ ctx }: Registrations): Promise<string[]> {
   return ctx.processes.ended(rows.map(({ process_id: id }) => id!))
 }
 
-/** Ends the runs of processes that have ended, each with what its OLT shows. Of several processes one does it. */
+/**
+ * Ends the runs of processes that have ended, each with what its OLT shows. Of several processes one does it.
+ */
 export async function settleEnded(parts: Registrations, ids: readonly string[]): Promise<void> {
   const { ctx } = parts
   const runs = await tables(ctx.em())

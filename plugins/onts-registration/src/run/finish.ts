@@ -1,6 +1,7 @@
 import { sameIdent } from '../ident.ts'
 import type { Registrations } from '../registrations.ts'
 import type { HeldOlt } from '../olt/device.ts'
+import { differing } from './look.ts'
 import { changeRun, runById, type Run } from './store.ts'
 import type { RunState, Script, Seen } from '../words/run.ts'
 
@@ -42,7 +43,7 @@ export async function endRun(
   olt: HeldOlt,
   id: number,
   script: Script,
-  { state, seen, left = [], error = null }: Ending,
+  { state, seen, left = state === 'done' && seen ? differing(seen) : [], error = null }: Ending,
 ): Promise<Run> {
   const { ctx } = parts
   if (olt.target.deviceId !== null && seen) await ctx.use('interfaces').refresh(olt.target.deviceId)

@@ -2,6 +2,7 @@ import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameIdent } from '../ident.ts'
 import { ask, send, standingOn, waitingRow, type HeldOlt, type Standing } from '../olt/device.ts'
+import { comparedWhenDone, comparedWithBefore } from './compare.ts'
 import type { CheckSeen, OntPlace, Script, Seen, WantedCheck } from '../words/run.ts'
 
 /** Pauses between readings, ms. */
@@ -103,7 +104,8 @@ async function statusWithin(olt: HeldOlt, onu: number, seconds: number): Promise
 /** The place, with all that has to be seen of the ONU. `wait` false: its state is read once. */
 export async function proof(olt: HeldOlt, script: Script, wait = true): Promise<Seen> {
   const seen = await look(olt, script)
-  if (!seen.onu || script.removes) return seen
+  if (script.removes) return { ...seen, configuration: await comparedWithBefore(olt, script) }
+  if (!seen.onu) return seen
   const status =
     script.onlineSec > 0 ? await statusWithin(olt, seen.onu.id, wait ? script.onlineSec : 0) : null
   const checks: CheckSeen[] = []
@@ -111,8 +113,11 @@ export async function proof(olt: HeldOlt, script: Script, wait = true): Promise<
     checks.push(
       'module' in check ? await fieldCheck(olt, check, seen.onu.id) : await commandCheck(olt, check),
     )
-  return { ...seen, status, checks }
+  return { ...seen, status, checks, configuration: await comparedWhenDone(olt, script) }
 }
+
+/** What the configuration has that should not be there, or lacks, in words. */
+export const differing = ({ configuration }: Seen): string[] => configuration?.differs ?? []
 
 /** What stays of an ONU that was to be removed, in words; null: nothing. */
 function remaining(
@@ -126,11 +131,13 @@ function remaining(
 /** Why a registration is not complete, in words; null: it is. */
 export function lacking(script: Script, seen: Seen): string | null {
   const { ident, place, onlineSec } = script
-  if (script.removes) return remaining(script, seen)
+  if (script.removes) return remaining(script, seen) ?? (differing(seen).join('; ') || null)
   if (!seen.onu) return `${ident} is not ONU ${place.number} of ${place.port.name}`
   if (seen.at_from) return `${ident} is still at its former place`
   if (onlineSec > 0 && seen.status !== 'Online')
     return `${seen.onu.name} is ${seen.status ?? 'of unknown state'} and not online within ${onlineSec} s`
+  const [gone] = seen.configuration?.missing ?? []
+  if (gone !== undefined) return gone
   const wrong = seen.checks.find(({ ok }) => ok !== true)
   if (!wrong) return null
   return wrong.ok === null
@@ -141,7 +148,8 @@ export function lacking(script: Script, seen: Seen): string | null {
 /** What of a registration is on the OLT, in words. Only what was read. */
 export function leftOf(script: Script, seen: Seen): string[] {
   const { ident, place, before, from } = script
-  if (script.removes) return [remaining(script, seen)].filter(one => one !== null)
+  const differs = differing(seen)
+  if (script.removes) return [remaining(script, seen), ...differs].filter(one => one !== null)
   const stays = seen.checks.filter(({ ok, found }) => ok === true && found !== null)
   const left = stays.map(({ what, found }) => `${what}: ${found}`)
   if (seen.onu && !sameIdent(before, ident)) left.push(`${ident} is registered as ${seen.onu.name}`)
@@ -151,7 +159,7 @@ export function leftOf(script: Script, seen: Seen): string[] {
     left.push(`${before} is not ONU ${place.number} of ${place.port.name} again`)
   if (from && seen.at_from === false)
     left.push(`${ident} is not ONU ${from.number} of ${from.port.name} again`)
-  return left
+  return [...left, ...differs]
 }
 
 /** The place after a roll-back, with lines of the console that should be gone. */
@@ -167,5 +175,5 @@ export async function aftermath(olt: HeldOlt, script: Script): Promise<Seen> {
           row => row !== undefined,
           () => null,
         )
-  return { ...seen, checks, waiting }
+  return { ...seen, checks, waiting, configuration: await comparedWithBefore(olt, script) }
 }

@@ -1,14 +1,21 @@
 import { DeviceError } from '@linecard/driver-kit'
 import { unregisteredOnts } from '@linecard/driver-kit/modules'
 import { visibleDevices } from '@linecard/inventory/read'
-import { ApiError, type AnswerMeta, type Caller, type Source } from '@linecard/plugin-kit'
+import { ApiError, type AnswerMeta, type Caller, type Source, type Target } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import type { Registrations } from '../registrations.ts'
 
 export type Row = (typeof unregisteredOnts.example)[number]
 
+interface Olt {
+  id: number
+  ip: string
+  name: string
+}
+
 /** What one OLT answered. */
 export interface OltAnswer {
-  device: { id: number; ip: string; name: string }
+  device: Olt
   rows: readonly Row[]
   /** Null: it gave nothing. */
   meta: AnswerMeta | null
@@ -24,7 +31,7 @@ async function oltsOf({ ctx }: Registrations, caller: Caller, only?: number) {
   const devices = em
     .getKysely<Record<never, never>>()
     .selectFrom(visibleDevices(em, caller).as('d'))
-    .select(['d.id', 'd.name', 'd.model_key'])
+    .select(['d.id', sql<string>`host(d.ip)`.as('ip'), 'd.name', 'd.model_key'])
     .where('d.enabled', '=', true)
     .orderBy('d.id')
   const rows = await (only === undefined ? devices : devices.where('d.id', '=', only)).execute()
@@ -34,17 +41,15 @@ async function oltsOf({ ctx }: Registrations, caller: Caller, only?: number) {
 
 async function askOne(
   { ctx }: Registrations,
-  id: number,
-  caller: Caller,
-  from: Source,
-  signal: AbortSignal,
+  { id, ip, name }: Olt,
+  targetOf: (id: number) => Target,
+  { caller, from, signal }: { caller: Caller; from: Source; signal: AbortSignal },
 ): Promise<OltAnswer> {
-  const device = await ctx.use('devices').named(id, caller)
+  const device = { id, ip, name }
   try {
-    const target = await ctx.use('devices').target({ id }, caller)
     const { data, meta } = await ctx
       .use('equipment')
-      .call(target, unregisteredOnts, {}, { from, caller, signal })
+      .call(targetOf(id), unregisteredOnts, {}, { from, caller, signal })
     return { device, rows: data as readonly Row[], meta, error: meta.error }
   } catch (error) {
     signal.throwIfAborted()
@@ -63,13 +68,15 @@ export async function readUnregistered(
   progress: (done: number, total: number) => void = () => {},
 ): Promise<OltAnswer[]> {
   const olts = await oltsOf(parts, caller, only)
+  // One look-up for all: while they are asked, none of them waits for the database.
+  const targetOf = await parts.ctx.use('devices').targets(olts.map(({ id }) => id))
   const answers: OltAnswer[] = []
   let next = 0
   const work = async () => {
     while (next < olts.length) {
       const at = next++
       signal.throwIfAborted()
-      answers[at] = await askOne(parts, olts[at]!.id, caller, from, signal)
+      answers[at] = await askOne(parts, olts[at]!, targetOf, { caller, from, signal })
       progress(answers.filter(Boolean).length, olts.length)
     }
   }

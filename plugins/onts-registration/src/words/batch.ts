@@ -18,6 +18,8 @@ export type Task =
       params: Record<string, unknown>
       /** Params of its place on the OLT that has it, if no registration tells them; absent: `params`. */
       oldParams?: Record<string, unknown>
+      /** It goes also if something of its configuration is lost. */
+      acceptLoss?: boolean
     }
 
 export const batchKinds = ['batch', 'cut_over'] as const

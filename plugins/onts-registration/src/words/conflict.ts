@@ -6,6 +6,7 @@ export const conflictCodes = [
   'refused',
   'name_used',
   'other_port',
+  'config_lost',
 ] as const
 
 /** What speaks against a registration. Errors forbid it; warnings are for the person who decides. */

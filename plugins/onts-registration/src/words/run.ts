@@ -1,4 +1,5 @@
 import type { Command } from '@linecard/template-kit'
+import type { Configured, Held } from './held.ts'
 
 /**
  * `planned`: nothing was sent. `left`: something of it is on the OLT, or may be. `unknown`: the OLT could
@@ -57,6 +58,14 @@ export interface Script {
   /** What a person filled in, and what the OLT said of the ONU. */
   params: Record<string, unknown>
   ont: Record<string, unknown>
+  /** What its places had before; absent: a registration of an earlier version. */
+  held?: { place: Held; from: Held | null }
+  /** Lines that its registration does not give, and that it must have; absent: not known. */
+  added?: string[]
+  /** What it had and loses, in words. */
+  lost?: string[]
+  /** The ONU changes while its settings stay. */
+  inPlace?: boolean
 }
 
 /** What came of one command. Secrets are masked. */
@@ -92,4 +101,6 @@ export interface Seen {
   waiting: boolean | null
   /** A move: it is at the place that it leaves; null: no move. */
   at_from: boolean | null
+  /** Absent: of an earlier version, or not read. */
+  configuration?: Configured
 }

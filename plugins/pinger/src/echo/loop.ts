@@ -23,7 +23,10 @@ export interface Loop {
 /** The largest time between two echoes of one process, in ms: a small one is through its list soon. */
 const widestGapMs = 25
 
-/** Time between two echoes of a process, in ms: its addresses spread over the period. Only root may go below 1. */
+/**
+ * Time between two echoes of a process, in ms: its addresses spread over the period. Only root may go below
+ * 1.
+ */
 export const gapOf = (targets: number, periodMs: number): number =>
   Math.max(1, Math.min(widestGapMs, Math.floor((0.9 * periodMs) / Math.max(1, targets))))
 

@@ -38,7 +38,7 @@ export interface Homes {
 
 /**
  * Divides addresses among shards. An address keeps its shard, so that a change concerns few of them; what is
- * new goes to one that is started anew anyway.
+ * new goes to one that is started again anyway.
  */
 export function createHomes(): Homes {
   const shards = new Set<Shard>()

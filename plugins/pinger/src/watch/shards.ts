@@ -44,7 +44,9 @@ function createTeller(log: ShardOptions['log']): (reason: string) => void {
 }
 
 export interface Shards {
-  /** The addresses to ping from now on. Only processes whose addresses change are started anew, at `tick`. */
+  /**
+   * The addresses to ping from now on. Only processes whose addresses change are started again, at `tick`.
+   */
   set(ips: Iterable<string>): void
   /** Starts what is due. */
   tick(): Promise<void>

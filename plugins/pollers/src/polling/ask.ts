@@ -1,5 +1,6 @@
 import type { Module } from '@linecard/driver-kit'
 import { DeviceError } from '@linecard/driver-kit'
+import { partialOf } from '@linecard/driver-kit/validation'
 import {
   ApiError,
   type Failing,
@@ -24,13 +25,12 @@ function modulesOf(wanted: readonly Wanted[], { params }: PollableDevice): [Modu
   return [...found.values()]
 }
 
-function failed(error: unknown, time: Date): PolledAnswer {
+function failed(module: Module, error: unknown, time: Date): PolledAnswer {
   if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
-  const { partial, missing } = error instanceof DeviceError ? error : { partial: undefined, missing: [] }
   return {
-    data: partial,
+    data: partialOf(error, module),
     complete: false,
-    missing,
+    missing: error instanceof DeviceError ? error.missing : [],
     time,
     error: { code: error.code, description: error.message },
   }
@@ -38,8 +38,9 @@ function failed(error: unknown, time: Date): PolledAnswer {
 
 /** Nobody could ask the device: each module has the reason. */
 const refused = (modules: readonly Module[], error: unknown, failing: Failing, time: Date): PollAnswer => ({
-  answers: new Map(modules.map(({ name }) => [name, failed(error, time)])),
+  answers: new Map(modules.map(module => [module.name, failed(module, error, time)])),
   uptime: null,
+  uptime_age_ms: null,
   requests: 0,
   spent_ms: 0,
   failing,
@@ -72,6 +73,7 @@ export async function ask(
     )
   }
   const polled = await equipment.poll(target, plain, { signal, caller, failing })
+  const ended = performance.now()
   const answers = new Map(polled.answers)
   const silent = plain.length > 0 && [...answers.values()].every(({ data }) => data === undefined)
   for (const [module, args] of silent ? [] : special) {
@@ -87,8 +89,9 @@ export async function ask(
       })
     } catch (error) {
       if (signal.aborted) break
-      answers.set(module.name, failed(error, ctx.clock()))
+      answers.set(module.name, failed(module, error, ctx.clock()))
     }
   }
-  return { ...polled, answers }
+  const { uptime_age_ms: age } = polled
+  return { ...polled, answers, uptime_age_ms: age === null ? null : age + performance.now() - ended }
 }

@@ -39,7 +39,10 @@ export interface Claims {
   at: number
 }
 
-/** Reads what is known of the devices of units that were taken just now, with a few statements for all of them. */
+/**
+ * Reads what is known of the devices of units that were taken just now, with a few statements for all of
+ * them.
+ */
 export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Promise<Claims> {
   const ids = units.map(({ key }) => Number(key))
   const [devices, target, { rows: stored }, { rows: runs }, alone] = await Promise.all([

@@ -61,7 +61,7 @@ export function endedPoll(
   const { device, unit, stored, runs } = claim
   const keys = ran.map(({ poller }) => poller.key)
   const { due, last, skipped } = planAfter(device.id, wanted, new Set(keys), claim, soon, times)
-  const { result, error, details, uptime, requests, spentMs, failing, rebooted } = outcome
+  const { result, error, details, uptime, uptimeAt, requests, spentMs, failing, rebooted } = outcome
   const next = earliest(due)
   const log = {
     device_id: device.id,
@@ -83,7 +83,7 @@ export function endedPoll(
       due,
       last,
       uptime,
-      uptime_at: uptime === null ? null : iso(times.ended),
+      uptime_at: uptimeAt === null ? null : iso(uptimeAt),
       polled_at: iso(times.started),
       spent_ms: Math.round(spentMs),
       requests,
@@ -93,7 +93,7 @@ export function endedPoll(
       failed: result === 'failed' ? 1 : 0,
       skipped,
       failing: failingOf(failing, [...wanted, ...ran]),
-      restarted_at: rebooted && uptime !== null ? iso(times.ended - uptime * 10) : null,
+      restarted_at: rebooted && uptimeAt !== null ? iso(uptimeAt - uptime! * 10) : null,
     },
     runs: runs.length ? runs.map(({ id }) => ({ ...log, id })) : news ? [{ ...log, id: null }] : [],
   }

@@ -32,7 +32,9 @@ function progressOf({ ctx }: Base, { runs }: Claim): (done: number, total: numbe
   }
 }
 
-/** Does one poll. Returns what is to be written of it; null: its lease is lost, and another process does it. */
+/**
+ * Does one poll. Returns what is to be written of it; null: its lease is lost, and another process does it.
+ */
 export async function pollOne(
   base: Base,
   claim: Claim,

@@ -14,6 +14,8 @@ export interface Outcome {
   error: string | null
   details: Record<string, RunDetail>
   uptime: number | null
+  /** When the uptime was read, by the clock of the database, in ms. */
+  uptimeAt: number | null
   rebooted: boolean | null
   requests: number
   spentMs: number
@@ -35,9 +37,9 @@ export interface PollTools {
 }
 
 /** Whether the device restarted since its last poll. Null: unknown. */
-function restarted({ stored }: Claim, uptime: number | null, now: number): boolean | null {
-  if (uptime === null || stored.uptime === null || stored.uptime_at === null) return null
-  const elapsedSec = (now - stored.uptime_at.getTime()) / 1000
+function restarted({ stored }: Claim, uptime: number | null, at: number | null): boolean | null {
+  if (uptime === null || at === null || stored.uptime === null || stored.uptime_at === null) return null
+  const elapsedSec = (at - stored.uptime_at.getTime()) / 1000
   return elapsedSec <= 0 ? null : rebooted(Number(stored.uptime), uptime, elapsedSec)
 }
 
@@ -73,14 +75,25 @@ export async function poll(
   const {
     answers,
     uptime,
+    uptime_age_ms: age,
     requests,
     spent_ms: spentMs,
     failing,
   } = await ask(base, claim, wanted, AbortSignal.any([signal, deadline]))
   signal.throwIfAborted()
-  const again = restarted(claim, uptime, now())
+  const uptimeAt = age === null ? null : now() - age
+  const again = restarted(claim, uptime, uptimeAt)
   const { id, ip, name, model_key: key, status } = device
-  const polledDevice: PolledDevice = { id, ip, name, model_key: key!, status, uptime, rebooted: again }
+  const polledDevice: PolledDevice = {
+    id,
+    ip,
+    name,
+    model_key: key!,
+    status,
+    uptime,
+    uptime_at: age === null ? null : new Date(base.ctx.clock().getTime() - age),
+    rebooted: again,
+  }
   const details = await storing(async () => {
     signal.throwIfAborted()
     if (!(await held())) throw new Error('the lease of the poll has ended')
@@ -92,6 +105,7 @@ export async function poll(
     error: reasonOf(all),
     details,
     uptime,
+    uptimeAt,
     rebooted: again,
     requests,
     spentMs,

@@ -33,7 +33,9 @@ function detailOf(wanted: Wanted, answers: PollAnswer['answers']): RunDetail {
   return { result: missing.length === 0 ? 'ok' : nothing ? 'failed' : 'partial', missing, unstored: [] }
 }
 
-/** Stores the result of one poller in all plugins. The failure of one does not keep the others from storing. */
+/**
+ * Stores the result of one poller in all plugins. The failure of one does not keep the others from storing.
+ */
 async function store({ ctx }: Base, wanted: Wanted, polled: Polled, detail: RunDetail): Promise<void> {
   for (const { component, store: keep } of wanted.poller.stores)
     try {

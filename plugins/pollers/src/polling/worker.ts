@@ -15,7 +15,10 @@ const keepsInLease = 6
 /** Time that polls have to end when the service stops, in ms. */
 const endMs = 1_200
 
-/** Takes polls and does them, as many at once as the setting says, until the function that it returns is called. */
+/**
+ * Takes polls and does them, as many at once as the setting says, until the function that it returns is
+ * called.
+ */
 export function startWorker(base: Base): () => Promise<void> {
   const { ctx, counts } = base
   const running = new Map<string, Running>()

@@ -68,6 +68,7 @@ export function macroRoute(routes: Routes, rehearsals: Rehearsals): void {
     '/component/macros/rehearse',
     {
       operationId: 'rehearsal.macro.rehearse',
+      scope: 'group',
       tag: 'rehearsal',
       summary: 'Runs a macro on a living copy of the device, and shows what it changes',
       description:

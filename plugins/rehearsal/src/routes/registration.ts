@@ -77,6 +77,7 @@ export function registrationRoute(routes: Routes, rehearsals: Rehearsals): void 
     '/component/onts_registration/rehearse',
     {
       operationId: 'rehearsal.registration.rehearse',
+      scope: 'group',
       tag: 'rehearsal',
       summary: 'Registers an ONU on a living copy of the OLT and takes it back, and shows both',
       description:

@@ -14,7 +14,7 @@ export const dropReasons = [
   'queue',
   /** It is no message of its protocol. */
   'malformed',
-  /** Its community is none of the settings. */
+  /** Its community is not one of the settings. */
   'wrong_community',
   /** It is not by the user of SNMPv3 of the device, or with other keys. */
   'wrong_user',
@@ -105,7 +105,7 @@ export interface SourceReport {
 export type ToThread =
   /** Addresses that belong to devices from now on; null: no more. */
   | { known: [address: string, deviceId: number | null][] }
-  | { user: { deviceId: number; user: NonNullable<SnmpAccess['user']> | null } }
+  | { user: { deviceId: number; user: NonNullable<SnmpAccess['user']> | null | undefined } }
   /** So many items were stored. */
   | { stored: number }
   | { stop: true }

@@ -6,7 +6,9 @@ import { addAsk, type Ask, type Waiting } from './asks.ts'
 const toldEvent = 'traps.look'
 /** A handed-over device is done within this time, s; devices that are taken at once. */
 const [leaseSec, atOnce] = [60, 50]
-/** Asks of one device that are handed over at once; a device whose last ones still wait is tried again, ms. */
+/**
+ * Asks of one device that are handed over at once; a device whose last ones still wait is tried again, ms.
+ */
 const [mostAsks, againMs, tries] = [20, 1000, 5]
 /** Devices that wait to be handed over. */
 const mostDevices = 2000

@@ -10,7 +10,9 @@ export interface Row {
 }
 export interface Answered {
   rows: Row[]
-  /** Of a module that answers with one object that has a status: whether all is well; null: it does not know. */
+  /**
+   * Of a module that answers with one object that has a status: whether all is well; null: it does not know.
+   */
   good: boolean | null
   /** It is a list, as those who store want it. */
   list: boolean

@@ -30,7 +30,7 @@ export async function storeAnswers(
     const own = new Map([...answers].filter(([module]) => modules.some(one => one.name === module)))
     const polled = {
       poller: key,
-      device: { id, ip, name, model_key: modelKey ?? '', uptime: null, rebooted: null },
+      device: { id, ip, name, model_key: modelKey ?? '', uptime: null, uptime_at: null, rebooted: null },
       answers: own,
       time: ctx.clock(),
       signal,

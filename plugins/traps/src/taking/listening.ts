@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { followDevices, type KnownDevice, type KnownDevices } from '../known/devices.ts'
-import { userOf } from '../known/user.ts'
+import { createUserReading } from '../known/user.ts'
 import type { Ask } from '../look/asks.ts'
 import type { Counts } from '../metrics.ts'
 import type { FromThread, IntakeOptions } from '../intake/orders.ts'
@@ -57,15 +57,7 @@ export function startIntake(
     thread.tell({ known: changed })
   })
   const taking = createTaking({ ctx, known, counts, ask })
-  const onUser = (deviceId: number) => {
-    userOf(ctx, deviceId).then(
-      user => thread.tell({ user: { deviceId, user: user ?? null } }),
-      (error: unknown) => {
-        ctx.log.warn({ err: error, device_id: deviceId }, 'the SNMPv3 user of a device could not be read')
-        thread.tell({ user: { deviceId, user: null } })
-      },
-    )
-  }
+  const readUser = createUserReading(ctx, (deviceId, user) => thread.tell({ user: { deviceId, user } }))
   const onMessage = (message: FromThread) => {
     if ('items' in message) {
       const { items } = message
@@ -74,7 +66,7 @@ export function startIntake(
     } else if ('report' in message) {
       counts.add(message.report)
       counting.add(message.report.sources)
-    } else if ('askUser' in message) onUser(message.askUser)
+    } else if ('askUser' in message) readUser(message.askUser)
     else if ('mibs' in message) {
       for (const problem of message.mibs.problems) ctx.log.warn({ problem }, 'a MIB file could not be read')
     } else if ('listening' in message) {

@@ -20,7 +20,7 @@ type ByOid = ReadonlyMap<string, Notification>
 const byOid = (notifications: readonly Notification[]): ByOid =>
   new Map(notifications.map(one => [one.oid, one]))
 
-/** Made anew when drivers are switched on or off. */
+/** Made again when drivers are switched on or off. */
 export function meaningsOf(drivers: readonly Driver[]): Meanings {
   const standard = byOid(standardNotifications)
   const families = new Map<unknown, ByOid>()

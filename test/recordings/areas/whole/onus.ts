@@ -9,7 +9,7 @@ export const onuRow = (areas: readonly Area[]): Reason<number> => ({
   areas,
   text:
     'ifDescr or ifName of the row is that of an ONU, and `interfaces_list` has it as one: modules of ports ' +
-    'leave ONUs out, modules of ONUs have them (docs/onu-fidelity.md).',
+    'leave ONUs out, modules of ONUs have them (docs/project/onu-fidelity.md).',
   fits: ({ facts, ours }, of) => {
     if (ours !== null) return false
     const mine = of.answers.interfaces?.find(one => one.if_index === facts)

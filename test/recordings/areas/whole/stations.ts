@@ -52,7 +52,8 @@ function recordedRows(of: Case, entry: string) {
   const bases = basePorts(of)
   return [...ports].flatMap(([index, value]) => {
     const parts = oidParts(index)
-    const mac = macOf(parts.slice(-6))
+    // Zyxel IES5212 has the number of the row behind the address; where eight numbers have a 6, it is its length.
+    const mac = macOf(parts.length === 8 && parts[1] !== 6 ? parts.slice(1, 7) : parts.slice(-6))
     if (mac === null || numberOf(states.get(index)) === invalid) return []
     const port = numberOf(value) ?? 0
     const ifIndex = bases.get(port)

@@ -33,6 +33,7 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
     '/device-access',
     {
       operationId: 'inventory.accesses.list',
+      scope: 'group',
       tag,
       summary: 'Access profiles, without their secrets',
       description:
@@ -69,8 +70,9 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
     '/device-access-defaults',
     {
       operationId: 'inventory.access.defaults',
+      scope: 'all',
       tag,
-      summary: 'Connection settings that hold where nothing else is said',
+      summary: 'Default connection settings',
       description:
         'The connection settings that a device has when neither its model, its access profile nor the ' +
         'device itself says otherwise: ports, versions, time limits.',
@@ -84,6 +86,7 @@ function accessReads(routes: Routes, { ctx }: Inventory): void {
     '/device-access/:id',
     {
       operationId: 'inventory.access.get',
+      scope: 'group',
       tag,
       summary: 'One access profile, without its secrets',
       description: 'Connection settings in full, of the secrets only which are set.',
@@ -100,6 +103,7 @@ function accessSecrets(routes: Routes, { ctx }: Inventory): void {
     '/device-access/:id/secrets',
     {
       operationId: 'inventory.access.secrets',
+      scope: 'group',
       tag,
       summary: 'Secrets of an access profile; every look is logged',
       description:
@@ -127,6 +131,7 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
     '/device-access',
     {
       operationId: 'inventory.access.create',
+      scope: 'group',
       tag,
       summary: 'Adds an access profile',
       description:
@@ -144,6 +149,7 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
     '/device-access/:id',
     {
       operationId: 'inventory.access.update',
+      scope: 'group',
       tag,
       summary: 'Changes an access profile',
       description:
@@ -163,6 +169,7 @@ function accessChanges(routes: Routes, inventory: Inventory): void {
     '/device-access/:id',
     {
       operationId: 'inventory.access.delete',
+      scope: 'group',
       tag,
       summary: 'Deletes an access profile that no device uses',
       description: 'A profile that devices use is 409, with their number.',

@@ -1,3 +1,4 @@
+import { charsets } from '@linecard/driver-kit'
 import { Type as T, type Static } from 'typebox'
 import { Id, Time, closedObject, freeObject } from '@linecard/plugin-kit'
 import * as examples from '../../examples.ts'
@@ -51,6 +52,9 @@ export const ConnectionDefaults = closedObject(
     console_legacy_ssh: T.Boolean(),
     snmp_enabled: T.Boolean({ description: 'False: nothing is asked over SNMP, only the console' }),
     prefer: T.String({ description: 'The source that is asked first: snmp or console' }),
+    charset: T.String({
+      description: `The charset of texts of the device: auto (its texts decide), ${charsets.join(', ')}`,
+    }),
     snmp_version: T.String(),
     snmp_port: T.Integer(),
     snmp_timeout_sec: T.Number(),

@@ -1,3 +1,4 @@
+import { charsets } from '@linecard/driver-kit'
 import type { Context } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 import { connectionOf, isObject } from './layers.ts'
@@ -24,6 +25,7 @@ const yesOrNo: Check = value => (typeof value === 'boolean' ? null : 'must be tr
 const connectionChecks: Readonly<Record<string, Check>> = {
   snmp_enabled: yesOrNo,
   prefer: among('snmp', 'console'),
+  charset: among('auto', ...charsets),
   snmp_version: among('1', '2c', '3'),
   snmp_port: port,
   snmp_timeout_sec: between(0.1, 60),

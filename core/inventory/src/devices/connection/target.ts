@@ -1,3 +1,4 @@
+import type { Charset } from '@linecard/driver-kit'
 import type { ConsoleAccess, Context, RouterOsAccess, SnmpAccess, Target } from '@linecard/plugin-kit'
 import type { Config } from '../../config.ts'
 import type { Access, Device, Model } from '../../entities/index.ts'
@@ -101,12 +102,14 @@ function accessTo(
   ctx: Context<Config>,
   ip: string,
   layers: readonly Layer[],
-): Pick<Target, 'snmp' | 'prefer' | 'console' | 'routerOs'> {
+): Pick<Target, 'snmp' | 'prefer' | 'charset' | 'console' | 'routerOs'> {
   const connection = connectionFrom(ctx, layers)
   const console = consoleAccess(ctx, connection)
+  const charset = (connection.settings['charset'] ?? 'auto') as Charset | 'auto'
   return {
     snmp: snmpAccess(ctx, ip, connection),
     ...(connection.settings['prefer'] === 'console' ? { prefer: 'console' } : {}),
+    ...(charset === 'auto' ? {} : { charset }),
     ...(console ? { console, routerOs: routerOsAccess(connection, console) } : {}),
   }
 }
@@ -149,6 +152,7 @@ export const connectionDefaults = ({ config }: Context<Config>) => ({
   console_legacy_ssh: config.console_legacy_ssh,
   snmp_enabled: true,
   prefer: 'snmp',
+  charset: 'auto',
   snmp_version: config.snmp_version,
   snmp_port: config.snmp_port,
   snmp_timeout_sec: config.snmp_timeout_sec,

@@ -27,6 +27,7 @@ function groupReads(routes: Routes, { ctx }: Inventory): void {
     '/device-group',
     {
       operationId: 'inventory.groups.list',
+      scope: 'group',
       tag,
       summary: 'Device groups',
       description:
@@ -60,6 +61,7 @@ function groupReads(routes: Routes, { ctx }: Inventory): void {
     '/device-group/:id',
     {
       operationId: 'inventory.group.get',
+      scope: 'group',
       tag,
       summary: 'One device group',
       description: 'One group with its name and description. Its devices: `GET /device?group_id=`.',
@@ -76,6 +78,7 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
     '/device-group',
     {
       operationId: 'inventory.group.create',
+      scope: 'group',
       tag,
       summary: 'Adds a device group',
       description:
@@ -93,6 +96,7 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
     '/device-group/:id',
     {
       operationId: 'inventory.group.update',
+      scope: 'group',
       tag,
       summary: 'Changes a device group',
       description:
@@ -110,6 +114,7 @@ function groupChanges(routes: Routes, inventory: Inventory): void {
     '/device-group/:id',
     {
       operationId: 'inventory.group.delete',
+      scope: 'group',
       tag,
       summary: 'Deletes a device group that no device is in',
       description:

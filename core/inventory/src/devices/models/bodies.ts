@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { deviceTypes } from '@linecard/driver-kit'
-import { Id, closedObject, freeObject, ignored, nullable, text } from '@linecard/plugin-kit'
+import { Id, closedObject, freeObject, ignored, nullable, text, unread } from '@linecard/plugin-kit'
 import { Pollers } from '../../fields.ts'
 
 export const ModelBody = closedObject({
@@ -19,11 +19,11 @@ export const ModelBody = closedObject({
     ),
   ),
   pollers: T.Optional(nullable(Pollers)),
-  model: T.Optional(T.Unknown()),
-  controller: T.Optional(T.Unknown()),
-  icon: T.Optional(T.Unknown()),
-  driver: T.Optional(T.Unknown()),
-  available: T.Optional(T.Unknown()),
+  model: unread,
+  controller: unread,
+  icon: unread,
+  driver: unread,
+  available: unread,
   ...ignored,
 })
 export type ModelBody = Static<typeof ModelBody>

@@ -13,6 +13,7 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
     '/device-model/:id/icon',
     {
       operationId: 'inventory.model.icon.get',
+      scope: 'all',
       tag,
       summary: 'Picture of a model',
       description:
@@ -33,6 +34,7 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
     '/device-model/:id/icon',
     {
       operationId: 'inventory.model.icon.set',
+      scope: 'all',
       tag,
       summary: 'Sets the picture of a model',
       description:
@@ -56,6 +58,7 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
     '/device-model/:id/icon',
     {
       operationId: 'inventory.model.icon.delete',
+      scope: 'all',
       tag,
       summary: 'Removes the picture of a model',
       description: 'The answer is the model without a picture. Nothing happens if it had none.',

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
-import { RawReply, type Caller } from '@linecard/plugin-kit'
+import { needAllGroups, RawReply, type Caller } from '@linecard/plugin-kit'
 import { Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
-import { assertChangesModels } from './use.ts'
 
 export const maxIconBytes = 256 * 1024
 
@@ -34,7 +33,7 @@ export async function setIcon(
   return inTransaction(inventory, async em => {
     const model = await em.findOne(Model, { id })
     if (!model) throw fail('INVENTORY_MODEL_UNKNOWN', { id })
-    assertChangesModels(caller)
+    needAllGroups(caller)
     model.icon = bytes
     model.iconType = type
     model.iconTag = bytes && createHash('sha256').update(bytes).digest('hex').slice(0, 12)

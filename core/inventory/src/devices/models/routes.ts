@@ -28,6 +28,7 @@ function modelReads(routes: Routes, { ctx }: Inventory): void {
     '/device-model',
     {
       operationId: 'inventory.models.list',
+      scope: 'all',
       tag,
       summary: 'Device models',
       description:
@@ -65,6 +66,7 @@ function modelReads(routes: Routes, { ctx }: Inventory): void {
     '/device-model/:id',
     {
       operationId: 'inventory.model.get',
+      scope: 'all',
       tag,
       summary: 'One device model',
       description: 'One model with its vendor, type, driver, settings and pollers.',
@@ -81,6 +83,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
     '/device-model',
     {
       operationId: 'inventory.model.create',
+      scope: 'all',
       tag,
       summary: 'Adds a model that no driver knows',
       description:
@@ -98,6 +101,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
     '/device-model/:id',
     {
       operationId: 'inventory.model.update',
+      scope: 'all',
       tag,
       summary: 'Changes a model; of a built-in one params and pollers',
       description:
@@ -115,6 +119,7 @@ function modelChanges(routes: Routes, inventory: Inventory): void {
     '/device-model/:id',
     {
       operationId: 'inventory.model.delete',
+      scope: 'all',
       tag,
       summary: 'Deletes a model that no driver offers',
       description: 'A model that devices have, or that comes from a driver, is 409.',

@@ -1,4 +1,5 @@
 import { Type as T, type Static } from 'typebox'
+import { deviceTypes } from '@linecard/driver-kit'
 import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
 import * as examples from '../../examples.ts'
 import { Pollers } from '../../fields.ts'
@@ -10,7 +11,7 @@ export const ModelView = closedObject(
     key: T.String(),
     vendor: T.String(),
     model: T.String({ description: 'Name without the vendor' }),
-    type: T.String({ description: 'SWITCH ROUTER L3 ROUTEROS OLT ONU SENSORS ICMP' }),
+    type: T.String({ description: deviceTypes.join(' ') }),
     params: freeObject('Settings of all devices of this model; credentials are never shown'),
     controller: T.Null({ description: 'Kept for older clients' }),
     pollers: Pollers,

@@ -1,11 +1,10 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Caller } from '@linecard/plugin-kit'
+import { needAllGroups, type Caller } from '@linecard/plugin-kit'
 import { Device, Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { inTransaction, type Inventory } from '../../inventory.ts'
 import { splitParams } from '../connection/params.ts'
 import type { ModelBody } from './bodies.ts'
-import { assertChangesModels } from './use.ts'
 
 export async function modelById(em: SqlEntityManager, id: number): Promise<Model> {
   const model = await em.findOne(Model, { id }, { populate: ['secrets'] })
@@ -39,7 +38,7 @@ export const createModel = (inventory: Inventory, caller: Caller, body: ModelBod
   inTransaction(
     inventory,
     async em => {
-      assertChangesModels(caller)
+      needAllGroups(caller)
       const model = em.create(Model, { key: body.key, name: body.name, type: body.type })
       assign(inventory, model, body)
       await em.flush()
@@ -58,7 +57,7 @@ export const updateModel = (
     inventory,
     async em => {
       const model = await modelById(em, id)
-      assertChangesModels(caller)
+      needAllGroups(caller)
       assign(inventory, model, body)
       await em.flush()
       return model
@@ -70,7 +69,7 @@ export const updateModel = (
 export const deleteModel = (inventory: Inventory, caller: Caller, id: number): Promise<void> =>
   inTransaction(inventory, async em => {
     const model = await modelById(em, id)
-    assertChangesModels(caller)
+    needAllGroups(caller)
     if (model.driver && model.available)
       throw fail('INVENTORY_MODEL_BUILT_IN', { key: model.key, driver: model.driver })
     const count = await em.count(Device, { model: id })

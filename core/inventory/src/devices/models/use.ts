@@ -4,11 +4,6 @@ import type { Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import { seenDevices } from '../../visibility.ts'
 
-/** Models hold for the devices of all groups. @throws ApiError INVENTORY_MODELS_LIMITED */
-export function assertChangesModels({ groupIds }: Pick<Caller, 'groupIds'>): void {
-  if (groupIds !== null) throw fail('INVENTORY_MODELS_LIMITED')
-}
-
 /** The models among these that devices of the caller's groups have. */
 async function usedModels(
   em: SqlEntityManager,

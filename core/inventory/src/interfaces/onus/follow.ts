@@ -12,7 +12,7 @@ import { isKept, keepAnswer, remark } from './store.ts'
 const limits = /^onu_(olt_)?rx_(min|max)_dbm$/
 
 /**
- * Keeps what devices answer about ONUs, whoever asked them, and marks signals anew when the limits change.
+ * Keeps what devices answer about ONUs, whoever asked them, and marks signals again when the limits change.
  * Gives what ends it.
  */
 export function followAnswers(ctx: Context<Config>): () => void {

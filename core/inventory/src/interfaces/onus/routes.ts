@@ -12,6 +12,7 @@ export function onuRoutes(routes: Routes, { ctx }: Inventory): void {
     '/device-interface/ont-list',
     {
       operationId: 'inventory.onus.list',
+      scope: 'group',
       tag: 'device-interface',
       summary: 'Stored ONUs with their optics, filtered and sorted; changes nothing',
       permission: 'device_show',

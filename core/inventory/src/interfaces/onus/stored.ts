@@ -74,7 +74,7 @@ async function byPort(em: SqlEntityManager, question: Question, asked: OnusAsked
 /** Rows of a stream that are asked for at once: few at first, so that they come soon. */
 const [firstRows, moreRows] = [200, 2000]
 
-/** The order is made once: made for each part anew, it would cost as much as all rows. */
+/** The order is made once: made for each part again, it would cost as much as all rows. */
 async function* lines(em: () => SqlEntityManager, question: Question, asked: OnusAsked) {
   const { rows: ids } = await sql<{ id: number }>`${pageOf(question, asked)} order by nth`.execute(
     tables(em()),

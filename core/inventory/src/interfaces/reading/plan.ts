@@ -22,8 +22,9 @@ export interface Row {
   poll_enabled: boolean
   /** Since when the device does not list it any more; null: it lists it. */
   vanished: Date | null
+  status_changed_at: Date | null
 }
-export type NewRow = Omit<Row, 'id' | 'manual' | 'noted' | 'poll_enabled' | 'vanished'>
+export type NewRow = Omit<Row, 'id' | 'manual' | 'noted' | 'poll_enabled' | 'vanished' | 'status_changed_at'>
 
 export interface StatusChange {
   bind_key: string
@@ -44,9 +45,11 @@ export interface Plan {
   rebound: boolean
 }
 
-/** A state that did not arrive, and one of an interface that a person has switched off. */
-const keeps = (row: Row | undefined, state: string | null | undefined): boolean =>
-  state === undefined || row?.poll_enabled === false
+/** Not: a state that did not arrive, is older than the last change, or that a person has switched off. */
+const isNews = (row: Row | undefined, { at }: Seen, state: string | null | undefined): boolean =>
+  state !== undefined &&
+  row?.poll_enabled !== false &&
+  !(at && row?.status_changed_at && row.status_changed_at > at)
 
 /**
  * The stored row with the values of a reading. The name is used only from a complete list: in an incomplete
@@ -57,8 +60,8 @@ const merged = (seen: Seen, row: Row | undefined, whole: boolean): NewRow => ({
   parent_bind_key: seen.parentBindKey,
   name: whole ? seen.name : (row?.name ?? seen.name),
   type: whole ? seen.type : (row?.type ?? seen.type),
-  status: keeps(row, seen.status) ? (row?.status ?? null) : (seen.status ?? null),
-  admin_state: keeps(row, seen.adminState) ? (row?.admin_state ?? null) : (seen.adminState ?? null),
+  status: isNews(row, seen, seen.status) ? seen.status! : (row?.status ?? null),
+  admin_state: isNews(row, seen, seen.adminState) ? seen.adminState! : (row?.admin_state ?? null),
   description: seen.description ?? row?.description ?? '',
   serial: seen.serial ?? row?.serial ?? null,
   mac: seen.mac ?? row?.mac ?? null,

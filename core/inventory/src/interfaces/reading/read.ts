@@ -78,6 +78,7 @@ async function readLinks(answers: Answers, interfaces: Interfaces, add = false):
     const seen = add ? seenAt(interfaces, rows[0]!.interface) : interfaces.get(key)
     if (!seen) continue
     const known = knownOf(links!)
+    seen.at = links!.time
     seen.status = known(preferred(rows.map(row => row.oper_status)))
     seen.adminState = known(preferred(rows.map(row => row.admin_state)))
     const description = rows.find(row => row.description !== null)?.description
@@ -91,6 +92,7 @@ function readOnus(answers: Answers, interfaces: Interfaces) {
   for (const row of states?.data ?? []) {
     const known = knownOf(states!)
     const seen = seenAt(interfaces, row.interface)
+    seen.at = states!.time
     seen.status = known(row.status)
     seen.adminState = known(row.admin_state)
   }
@@ -110,6 +112,12 @@ function readIdents(answers: Answers, interfaces: Interfaces): void {
   for (const row of partOf(answers, ponOntsMacAddr)?.data ?? [])
     if (row.mac_address !== null) seenAt(interfaces, row.interface).mac = row.mac_address
 }
+
+const earliest = (interfaces: Interfaces): Date | undefined =>
+  [...interfaces.values()].reduce<Date | undefined>(
+    (first, { at }) => (at && (!first || at < first) ? at : first),
+    undefined,
+  )
 
 /** Modules of a reading: the list, and what recognises and describes what is in it. */
 export const listModules = [
@@ -142,6 +150,7 @@ export async function readingOf(answers: Answers): Promise<Reading | null> {
     interfaces,
     complete: { ports: list.whole, onus: list.whole && (!hasOnus || states?.whole === true) },
     ...(states && { states: { data: states.data, time: states.time } }),
+    at: earliest(interfaces),
   }
 }
 

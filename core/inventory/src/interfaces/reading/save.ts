@@ -46,29 +46,35 @@ const remove = async (db: Db, ids: Plan['remove']): Promise<Gone[]> => {
   return rows.flatMap(({ noted: told, ...row }) => (told ? [row] : []))
 }
 
-const update = (db: Db, rows: readonly Plan['update'][number][], now: Date) =>
+/** When it is, and when the states of a reading were read. */
+interface Times {
+  now: Date
+  at: Date
+}
+
+const update = (db: Db, rows: readonly Plan['update'][number][], { now, at }: Times) =>
   sql`
     update inventory_interface i set (${names}, manual, updated_at, status_changed_at) = (
       r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac,
       false, ${now}::timestamptz,
-      case when r.status_changed then ${now}::timestamptz else i.status_changed_at end
+      case when r.status_changed then ${at}::timestamptz else i.status_changed_at end
     )
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
       id integer, status_changed boolean, ${columns}
     )
     where i.id = r.id`.execute(db)
 
-const insert = (db: Db, deviceId: number, rows: readonly NewRow[], now: Date) =>
+const insert = (db: Db, deviceId: number, rows: readonly NewRow[], { now, at }: Times) =>
   sql`
     insert into inventory_interface (device_id, ${names}, status_changed_at, created_at, updated_at)
-    select ${deviceId}::int, ${names}, case when status is null then null else ${now}::timestamptz end,
+    select ${deviceId}::int, ${names}, case when status is null then null else ${at}::timestamptz end,
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`.execute(db)
 
-const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[], now: Date) =>
+const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[], at: Date) =>
   sql`
     insert into inventory_interface_status_history (interface_id, status, previous, time)
-    select i.id, r.status, r.previous, ${now}::timestamptz
+    select i.id, r.status, r.previous, ${at}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (
       bind_key bigint, status text, previous text
     )
@@ -80,7 +86,7 @@ const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[
 const rowsAtOnce = 500
 
 /** Gives closed ONUs that are listed again their place; the others of the plan are new. */
-async function reopen(db: Db, deviceId: number, plan: Plan, now: Date): Promise<void> {
+async function reopen(db: Db, deviceId: number, plan: Plan, { now, at }: Times): Promise<void> {
   const byKey = uniqueIdents(plan.insert)
   const back = (await closedWith(db, [...byKey.keys()])).map(({ id, key: ident }) => ({
     id,
@@ -93,20 +99,21 @@ async function reopen(db: Db, deviceId: number, plan: Plan, now: Date): Promise<
       update inventory_interface i set (${names}, device_id, manual, closed_at, closed_bind_key, updated_at,
         status_changed_at) = (
         r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial,
-        r.mac, ${deviceId}::int, false, null, null, ${now}::timestamptz, ${now}::timestamptz
+        r.mac, ${deviceId}::int, false, null, null, ${now}::timestamptz, ${at}::timestamptz
       )
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id integer, ${columns})
       where i.id = r.id`.execute(db)
 }
 
-async function write(db: Db, deviceId: number, plan: Plan, now: Date): Promise<Gone[]> {
+async function write(db: Db, deviceId: number, plan: Plan, times: Times): Promise<Gone[]> {
+  const { now, at } = times
   const gone = plan.remove.length ? await remove(db, plan.remove) : []
   await closeOnus(db, plan.close, now)
   await takePlaces(db, plan.close, now)
-  for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, now)
-  await reopen(db, deviceId, plan, now)
-  for await (const rows of inPieces(plan.insert, rowsAtOnce)) await insert(db, deviceId, rows, now)
-  for await (const rows of inPieces(plan.changes, rowsAtOnce)) await insertChanges(db, deviceId, rows, now)
+  for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, times)
+  await reopen(db, deviceId, plan, times)
+  for await (const rows of inPieces(plan.insert, rowsAtOnce)) await insert(db, deviceId, rows, times)
+  for await (const rows of inPieces(plan.changes, rowsAtOnce)) await insertChanges(db, deviceId, rows, at)
   return gone
 }
 
@@ -170,7 +177,8 @@ export async function storeInterfaces(
       }
     const db = tables(own)
     const { rows } = await sql<Row>`
-      select i.id, i.manual, ${names}, i.poll_enabled, ${noted} as noted, v.since as vanished
+      select i.id, i.manual, ${names}, i.poll_enabled, ${noted} as noted, v.since as vanished,
+        i.status_changed_at
       from inventory_interface i left join inventory_vanished v on v.interface_id = i.id
       where i.device_id = ${deviceId} and i.type <> ${closedType}`.execute(db)
     const left = unwanted ? await leaveOut(own, rows, reading, unwanted) : null
@@ -181,7 +189,7 @@ export async function storeInterfaces(
     plan.remove.push(...(left?.expelled ?? []))
     if (left) await keepLeftOut(own, deviceId, left)
     const tooMany = fit(plan, rows.length, most)
-    const gone = await write(db, deviceId, plan, now)
+    const gone = await write(db, deviceId, plan, { now, at: reading.at ?? now })
     return { ...plan, tooMany, gone }
   })
 }

@@ -35,39 +35,45 @@ function columnsOf(devices: readonly States[]) {
     ${rows.map(({ status }) => status !== undefined)}::boolean[],
     ${rows.map(({ adminState }) => adminState ?? null)}::text[],
     ${rows.map(({ adminState }) => adminState !== undefined)}::boolean[],
-    ${rows.map(({ description }) => description ?? null)}::text[]`
+    ${rows.map(({ description }) => description ?? null)}::text[],
+    ${rows.map(({ at }) => at ?? null)}::timestamptz[]`
 }
 
-/** Only what differs is written. Devices of which nothing is to be said are not in the answer. */
+/**
+ * Only what differs is written. A state changed when it was read, however late that is stored; one that was
+ * read before the last change says nothing. Devices of which nothing is to be said are not in the answer.
+ */
 async function write(em: SqlEntityManager, devices: readonly States[], now: Date): Promise<StatusStored[]> {
   const ids = devices.map(({ device }) => device)
   const { rows } = await sql<Found>`
     with seen as (
       select * from unnest(${columnsOf(devices)}) as r (
-        device_id, bind_key, name, status, status_known, admin_state, admin_known, description
+        device_id, bind_key, name, status, status_known, admin_state, admin_known, description, at
       )
     ), own as (
       select * from inventory_interface
       where device_id = any (${ids}::int[]) and type <> ${sql.lit(closedType)}
     ), known as materialized (
       select s.device_id, i.id, i.bind_key, i.status as previous, s.description, i.poll_enabled,
+        coalesce(s.at, ${now}::timestamptz) as at,
         case when s.status_known then s.status else i.status end as status,
         case when s.admin_known then s.admin_state else i.admin_state end as admin_state,
         s.status_known and i.status is distinct from s.status as moved,
         (s.status_known and i.status is distinct from s.status)
           or (s.admin_known and i.admin_state is distinct from s.admin_state)
-          or i.description <> coalesce(s.description, i.description) as differs
+          or i.description <> coalesce(s.description, i.description) as differs,
+        coalesce(i.status_changed_at > s.at, false) as overtaken
       from seen s left join own i
         on i.device_id = s.device_id and i.bind_key = s.bind_key and i.name = coalesce(s.name, i.name)
     ), written as (
       update inventory_interface i set status = k.status, admin_state = k.admin_state,
         description = coalesce(k.description, i.description), updated_at = ${now}::timestamptz,
-        status_changed_at = case when k.moved then ${now}::timestamptz else i.status_changed_at end
-      from known k where i.id = k.id and k.differs and k.poll_enabled
-      returning k.id, k.device_id, k.bind_key, k.status, k.previous, k.moved
+        status_changed_at = case when k.moved then k.at else i.status_changed_at end
+      from known k where i.id = k.id and k.differs and k.poll_enabled and not k.overtaken
+      returning k.id, k.device_id, k.bind_key, k.status, k.previous, k.moved, k.at
     ), noted as (
       insert into inventory_interface_status_history (interface_id, status, previous, time)
-      select id, status, previous, ${now}::timestamptz from written where moved
+      select id, status, previous, at from written where moved
     ), changed as (
       select device_id, json_agg(json_build_object(
         'bind_key', bind_key::text, 'status', status, 'previous', previous

@@ -4,7 +4,10 @@ import type { Static } from 'typebox'
 
 export type FdbRow = Static<typeof fdb.result>[number]
 
-/** MAC addresses behind the ports of one device, from the ports with the fewest addresses to those with the most. */
+/**
+ * MAC addresses behind the ports of one device, from the ports with the fewest addresses to those with the
+ * most.
+ */
 export interface Sightings {
   /** Number of different MAC addresses on each port, with those above the limit. */
   ports: { bindKey: string; macs: number }[]

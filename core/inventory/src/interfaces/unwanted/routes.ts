@@ -10,8 +10,9 @@ export function unwantedRoutes(routes: Routes, { ctx }: Inventory): void {
     '/device/:id/unwanted-interfaces',
     {
       operationId: 'inventory.device.unwanted',
+      scope: 'group',
       tag: 'device',
-      summary: 'Interfaces of a device that nobody wants',
+      summary: 'Unwanted interfaces of a device',
       description:
         'By type or name: `params.unwanted_interfaces` of the device (`{"types": [], "names": []}`), else ' +
         'of its model, else the settings `inventory.unwanted_types` and `inventory.unwanted_names`. Those ' +

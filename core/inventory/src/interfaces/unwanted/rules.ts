@@ -25,7 +25,9 @@ const listed = (value: unknown): readonly string[] | null =>
         .map(one => String(one).slice(0, longestUnwanted))
     : null
 
-/** The rules of a device: its own, else those of its model, else those of the settings, each list by itself. */
+/**
+ * The rules of a device: its own, else those of its model, else those of the settings, each list by itself.
+ */
 export function rulesOf(
   config: Pick<Config, 'unwanted_types' | 'unwanted_names'>,
   { device, model }: { device: Params; model: Params },

@@ -24,7 +24,9 @@ export function count(counts: Counts, outcomes: readonly Pick<Outcome, 'result'>
   for (const { result } of outcomes) counts[result] = (counts[result] ?? 0) + 1
 }
 
-/** New devices are read soon. Stored answers of changed devices are removed: another device may answer now. */
+/**
+ * New devices are read soon. Stored answers of changed devices are removed: another device may answer now.
+ */
 export async function announce(
   { inventory: { ctx, refresher } }: Work,
   { added, updated }: Pick<Written, 'added' | 'updated'>,

@@ -7,7 +7,10 @@ import { groupScope, sees } from '../../visibility.ts'
 
 /** Models by key, and the groups that the caller sees by name. All are in memory: both are few. */
 export interface References {
-  /** Null if the line names no model. @throws ApiError INVENTORY_ROW_MODEL for an unknown key, INVENTORY_MODEL_SECRETS for one that the caller may not use */
+  /**
+   * Null if the line names no model. @throws ApiError INVENTORY_ROW_MODEL for an unknown key,
+   * INVENTORY_MODEL_SECRETS for one that the caller may not use
+   */
   model(key: string | null): number | null
   /** @throws ApiError INVENTORY_MODEL_SECRETS, as above */
   modelByKey(key: string | null): Model | null

@@ -49,6 +49,7 @@ function importCreation(routes: Routes, inventory: Inventory, imports: Imports):
     '/device/import',
     {
       operationId: 'inventory.import.create',
+      scope: 'group',
       tag,
       summary: 'Adds devices from CSV',
       permission,
@@ -94,6 +95,7 @@ function importResumption(routes: Routes, inventory: Inventory, imports: Imports
     '/device/import/:id/resume',
     {
       operationId: 'inventory.import.resume',
+      scope: 'group',
       tag,
       summary: 'Goes on with an interrupted import',
       permission,
@@ -120,6 +122,7 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
     '/device/import/:id',
     {
       operationId: 'inventory.import.get',
+      scope: 'group',
       tag,
       summary: 'The progress of an import, and the result of each line',
       description:
@@ -142,6 +145,7 @@ function importReports(routes: Routes, inventory: Inventory, imports: Imports): 
     '/device/import/:id',
     {
       operationId: 'inventory.import.delete',
+      scope: 'group',
       tag,
       summary: 'Cancels an import; removes the report of one that has ended',
       permission,

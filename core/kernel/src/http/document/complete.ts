@@ -30,7 +30,10 @@ function addBodyExamples(entry: JsonSchema, named: Named): void {
   }
 }
 
-/** The named schema of an answer has an example of its own, so that it stands once: that of the author, or composed. */
+/**
+ * The named schema of an answer has an example of its own, so that it stands once: that of the author, or
+ * composed.
+ */
 function addExample({ $ref: reference, items }: JsonSchema, named: Named, given: unknown): void {
   if (reference === undefined) {
     if (items !== undefined)

@@ -75,7 +75,9 @@ const refused = new DeviceError('CommandRejected', 'The device 192.0.2.10 refuse
 const unsupported = new DeviceError('Unsupported', 'The model DES-3200-28 does not support this.')
 const wrongLimit = { path: 'limit', message: 'must be an integer' }
 
-/** What each status of an error means in every operation. The examples are answers as the service gives them. */
+/**
+ * What each status of an error means in every operation. The examples are answers as the service gives them.
+ */
 const meanings: Readonly<Record<number, Meaning>> = {
   400: {
     name: 'BadRequest',

@@ -31,7 +31,10 @@ const walks: Readonly<Record<'parameters' | 'headers', Walk>> = {
   }),
 }
 
-/** Puts references in place of parameters, or of headers of answers, that repeat. `shared` gets what they refer to. */
+/**
+ * Puts references in place of parameters, or of headers of answers, that repeat. `shared` gets what they
+ * refer to.
+ */
 export function shareParts(
   kind: 'parameters' | 'headers',
   entries: readonly Entry[],

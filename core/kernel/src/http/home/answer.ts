@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Component } from '@linecard/plugin-kit'
+import type { DatabaseState } from '../../database/index.ts'
 import { readerOf } from '../accept.ts'
 import { varyBy } from '../vary.ts'
 import { pageOf, pagePolicy, pathsOf, type Home } from './page.ts'
@@ -7,7 +8,7 @@ import { pageOf, pagePolicy, pathsOf, type Home } from './page.ts'
 export interface HomeOptions {
   version: string
   components(): readonly Component[]
-  databaseUp(): Promise<boolean>
+  databaseState(): Promise<DatabaseState>
   /** Name that the operator gave to the installation. */
   name(): string
 }
@@ -20,17 +21,19 @@ export type AnswerHome = (
   subject: Subject,
 ) => Promise<FastifyReply>
 
-/** A host is what the client says. Only a plain one is repeated, because people copy the lines into a shell. */
+/**
+ * A host is what the client says. Only a plain one is repeated, because people copy the lines into a shell.
+ */
 const plainHost = /^(?:[a-z\d](?:[a-z\d.-]{0,252})|\[[a-f\d:.]{2,45}\])(?::\d{1,5})?$/i
 
 const originOf = ({ protocol, host, socket }: FastifyRequest): string =>
   plainHost.test(host) ? `${protocol}://${host}` : `http://127.0.0.1:${socket.localPort ?? 8088}`
 
 /** Answers with the page of the installation, or with the same as JSON. Nothing in it needs a permission. */
-export function homeOf({ version, components, databaseUp, name }: HomeOptions): AnswerHome {
+export function homeOf({ version, components, databaseState, name }: HomeOptions): AnswerHome {
   return async (request, reply, subject) => {
     const broken = components().filter(({ enabled, state }) => enabled && state !== 'ready')
-    const works = (await databaseUp()) && !broken.some(({ core }) => core)
+    const works = (await databaseState()) === 'Up' && !broken.some(({ core }) => core)
     const home: Home = {
       ...subject,
       name: name(),

@@ -18,6 +18,13 @@ function sendRaw(reply: FastifyReply, { body, type, headers }: RawReply, status:
   return reply.code(status).headers(headers).type(type).send(body)
 }
 
+/** Whether a schema stands for an object or a list, never for null. */
+const isObject = ({ type, $ref }: { type?: unknown; $ref?: unknown }): boolean =>
+  type === 'object' || type === 'array' || $ref !== undefined
+
+/** The keys of a `meta` that is a record are data: nothing else can stand among them. */
+const tellsIgnored = ({ meta }: Operation['spec']): boolean => !meta || 'properties' in meta
+
 /** Sends what a handler returned as `{statusCode, meta, data}`, or as it is if it is a `RawReply`. */
 async function sendEnveloped(
   { spec }: Operation,
@@ -32,11 +39,14 @@ async function sendEnveloped(
   // The serializer would drop it silently.
   if (meta !== null && !spec.meta)
     throw new Error(`${spec.operationId} answers meta but its route declares none`)
+  // The serializer would make an empty object of it.
+  if (data == null && isObject(spec.response))
+    throw new Error(`${spec.operationId} answers nothing, and its route declares an object or a list`)
   const status = result instanceof LaterReply ? 202 : (spec.status ?? 200)
   if (status === 202 && spec.status !== 202 && !spec.later)
     throw new Error(`${spec.operationId} answers 202 but its route does not declare it`)
   const { ignored } = request
-  const told = ignored?.length > 0 ? { ...(meta as object | null), ignored } : meta
+  const told = ignored?.length > 0 && tellsIgnored(spec) ? { ...(meta as object | null), ignored } : meta
   const answer = { statusCode: status, meta: told, data: data ?? null }
   const json = await longJson(reply, answer)
   reply.code(status).headers(headers)

@@ -6,6 +6,7 @@ import { pathOf } from '../address.ts'
 import type { Operation } from '../contract.ts'
 import { isTagged } from '../operation-schema.ts'
 import { addRouteHook } from '../route-hooks.ts'
+import type { Turns } from '../turns.ts'
 import type { Tickets } from './identity.ts'
 
 /** Weak validator (RFC 9110 §8.8.3) of an answer as it is sent. */
@@ -16,24 +17,6 @@ const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
 /** Weak comparison of a header's list of tags with one tag. `*` matches every tag. */
 export const matches = (header: string, etag: string): boolean =>
   header.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag))
-
-/** Runs work with the same key one after the other. */
-function serializeByKey(): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const last = new Map<string, Promise<unknown>>()
-  return (key, work) => {
-    const mine = (last.get(key) ?? Promise.resolve()).then(work, work)
-    const settled = mine
-      .then(
-        () => undefined,
-        () => undefined,
-      )
-      .finally(() => {
-        if (last.get(key) === settled) last.delete(key)
-      })
-    last.set(key, settled)
-    return mine
-  }
-}
 
 /** Adds the tag to a single resource, and answers 304 if the client has it already (RFC 9110 §13.1.2). */
 const conditionalGet =
@@ -65,16 +48,16 @@ const tagOfChange = async (
 
 /**
  * `ETag` and 304 on single resources, and `If-Match` on PUT and DELETE of a path whose GET has a tag.
- * Requests with `If-Match` for one route run in turn: two that carry the current tag must not both
- * pass, and a resource can have several addresses.
+ * A request with `If-Match` is alone with its path in the whole installation: two that carry the current tag
+ * must not both pass, nothing may be written between comparison and change, and a resource can have several
+ * addresses.
  */
 export const etag = fp(
   async (
     app: FastifyInstance,
-    { operations, tickets }: { operations: readonly Operation[]; tickets: Tickets },
+    { operations, tickets, turns }: { operations: readonly Operation[]; tickets: Tickets; turns: Turns },
   ) => {
     const tagged = new Map(operations.filter(isTagged).map(({ path, spec }) => [path, spec.response]))
-    const inTurn = serializeByKey()
 
     /** Reads the resource as the same caller (RFC 9110 §13.1.1). A 404 is left to the handler. */
     const assertMatch = async (request: FastifyRequest, wanted: string): Promise<void> => {
@@ -93,10 +76,12 @@ export const etag = fp(
     const whenMatching = (handler: RouteHandlerMethod): RouteHandlerMethod =>
       async function (request, reply) {
         const wanted = request.headers['if-match']
-        if (wanted === undefined) return handler.call(this, request, reply)
-        return inTurn(request.routeOptions.config.operation!.path, async () => {
+        const { path } = request.routeOptions.config.operation!
+        const work = async () => handler.call(this, request, reply)
+        if (wanted === undefined) return turns.beside(path, work)
+        return turns.alone(path, async () => {
           await assertMatch(request, wanted)
-          return handler.call(this, request, reply)
+          return work()
         })
       }
 

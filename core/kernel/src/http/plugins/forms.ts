@@ -4,7 +4,9 @@ import fp from 'fastify-plugin'
 import { fail } from '../../errors.ts'
 import type { CompileCheck } from '../validators.ts'
 
-/** What @fastify/busboy says of a form that ends early or has no boundary. It gives these errors no status. */
+/**
+ * What @fastify/busboy says of a form that ends early or has no boundary. It gives these errors no status.
+ */
 const endsEarly = /unexpected end of multipart data|boundary not found/i
 
 export interface FormOptions {

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { needPermission, type Auth, type Caller } from '@linecard/plugin-kit'
+import { needAllGroups, needPermission, type Auth, type Caller } from '@linecard/plugin-kit'
 import { fail } from '../../errors.ts'
 import { addRouteHook } from '../route-hooks.ts'
 import type { Tickets } from './identity.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** A hook `preParsing` that finds the caller and checks the permission. */
-    guardHook(permission: string): (request: FastifyRequest) => Promise<void>
+    /** A hook `preParsing` that finds the caller and checks the permission; `forAll`: and the groups. */
+    guardHook(permission: string, forAll?: boolean): (request: FastifyRequest) => Promise<void>
   }
 }
 
@@ -63,7 +63,7 @@ export const guard = fp(
       takeQueryKey(request.query as Record<string, unknown>)
       request.caller = tickets.redeem(request.headers[tickets.header])
     }
-    const guardHook = (permission: string) => {
+    const guardHook = (permission: string, forAll = false) => {
       if (permission === 'public') return enterOptional
       return async (request: FastifyRequest): Promise<void> => {
         const own = tickets.redeem(request.headers[tickets.header])
@@ -72,12 +72,13 @@ export const guard = fp(
         const caller = own ?? (await callerOf(request, options))
         request.caller = isInsisting(request) ? { ...caller, insist: true } : caller
         if (permission !== 'signed-in') needPermission(request.caller, permission)
+        if (forAll) needAllGroups(request.caller)
       }
     }
     app.decorate('guardHook', guardHook)
     app.addHook('onRoute', route => {
-      const permission = route.config?.permission
-      if (permission !== undefined) addRouteHook(route, 'preParsing', guardHook(permission))
+      const { permission, forAll } = route.config ?? {}
+      if (permission !== undefined) addRouteHook(route, 'preParsing', guardHook(permission, forAll))
     })
   },
   { name: 'linecard-guard', dependencies: ['linecard-identity'], fastify: '5.x' },

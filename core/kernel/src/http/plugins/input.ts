@@ -11,7 +11,7 @@ import { isForm } from './body.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Members of the body that were left out, because older clients send them without a meaning. */
+    /** Members of the body that were left out: they are null, or mean nothing to this service. */
     ignored: readonly string[]
   }
 }

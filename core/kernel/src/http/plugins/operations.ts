@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { prefix } from '../address.ts'
 import type { ContractFaults } from '../contract-faults.ts'
-import type { Operation } from '../contract.ts'
+import { changesForAll, type Operation } from '../contract.ts'
 import type { NamedSchemas } from '../named-schemas.ts'
 import { fieldsSchema, schemaOf } from '../operation-schema.ts'
 import { noUpload, uploadOf, type FieldCheck } from '../upload/receive.ts'
@@ -74,6 +74,7 @@ function mount(
     config: {
       operation,
       permission: spec.permission,
+      forAll: changesForAll(operation),
       swaggerTransform: ({ url }) => ({ schema: documented, url }),
     },
     bodyLimit: spec.bodyLimit ?? standardBodyLimit,

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Component } from '@linecard/plugin-kit'
+import type { DatabaseState } from '../../database/index.ts'
 import { failure } from '../errors.ts'
 import { sendFailure } from '../failure-reply.ts'
 import type { Metrics } from '../metrics.ts'
 
 export interface PagesOptions {
   components(): readonly Component[]
-  databaseUp(): Promise<boolean>
+  databaseState(): Promise<DatabaseState>
   metrics: Metrics
   /** Whether `/metrics` needs no key. */
   metricsPublic: boolean
@@ -15,8 +16,16 @@ export interface PagesOptions {
 
 const hidden = { schema: { hide: true } } as const
 
+/** Why the service cannot work, by the state of its database. */
+const whatOf: Readonly<Record<DatabaseState, string>> = {
+  Up: 'a core component is not running',
+  Down: 'the database cannot be reached',
+  'Read-only': 'the database takes no changes, it is a standby or read-only',
+  Full: 'the disk of the database is full',
+}
+
 /** Liveness: the process answers. Readiness: it can work, with its database and all core components. */
-function health(app: FastifyInstance, { components, databaseUp }: PagesOptions): void {
+function health(app: FastifyInstance, { components, databaseState }: PagesOptions): void {
   const config = { rateLimit: false } as const
   app.get('/health/live', { ...hidden, config }, () => ({
     statusCode: 200,
@@ -24,11 +33,11 @@ function health(app: FastifyInstance, { components, databaseUp }: PagesOptions):
     data: { status: 'Up' },
   }))
   app.get('/health/ready', { ...hidden, config }, async (request, reply) => {
-    const database = await databaseUp()
+    const database = await databaseState()
     const broken = components()
       .filter(({ enabled, state }) => enabled && state !== 'ready')
       .map(({ key, state, core }) => ({ key, state, core }))
-    if (database && !broken.some(({ core }) => core))
+    if (database === 'Up' && !broken.some(({ core }) => core))
       return {
         statusCode: 200,
         meta: null,
@@ -40,9 +49,9 @@ function health(app: FastifyInstance, { components, databaseUp }: PagesOptions):
           components: broken.map(({ key, state }) => ({ key, state })),
         },
       }
-    const what = database ? 'a core component is not running' : 'the database cannot be reached'
+    const what = whatOf[database]
     const details = [
-      ...(database ? [] : [{ path: 'database', message: 'Down' }]),
+      ...(database === 'Up' ? [] : [{ path: 'database', message: database }]),
       ...broken.map(({ key, state }) => ({ path: key, message: state })),
     ]
     return sendFailure(request, reply, failure('NOT_READY', { what }, details, 5))

@@ -10,6 +10,8 @@ export interface Shape {
   closed: boolean
   items: JsonSchema | undefined
   format: string | undefined
+  /** It may be sent, and is not read. */
+  unread: boolean
 }
 
 const isSchema = (value: unknown): value is JsonSchema =>
@@ -34,20 +36,36 @@ const typesOf = ({ type, const: only, enum: values }: JsonSchema): string[] => {
   return Array.isArray(values) ? values.map(typeOf) : ['any']
 }
 
-/** The shape of a schema. Of several objects in a union nothing is known but that a value may be one. */
+/**
+ * The members of the objects of a union. One that several may have fits where one of them says so, and where
+ * any of them takes what it does not list, nothing is known of a member.
+ */
+function membersOf(objects: readonly JsonSchema[]): Record<string, JsonSchema> {
+  const of = ({ properties = {} }: JsonSchema) => properties as Record<string, JsonSchema>
+  if (objects.length === 1) return of(objects[0]!)
+  const names = new Set(objects.flatMap(object => Object.keys(of(object))))
+  const known = [...names].map((name): [string, JsonSchema] => {
+    const open = objects.some(one => !Object.hasOwn(of(one), name) && one['additionalProperties'] !== false)
+    const anyOf = objects.flatMap(object => of(object)[name] ?? [])
+    return [name, open ? {} : { anyOf }]
+  })
+  return Object.fromEntries(known)
+}
+
+/** The shape of a schema. */
 export function shapeOf(schema: JsonSchema, named: ReadonlyMap<string, JsonSchema>): Shape {
   const branches = branchesOf(schema, named)
   const types = branches.flatMap(typesOf)
   const objects = branches.filter(branch => branch['type'] === 'object')
-  const [object] = objects.length === 1 ? objects : []
   const lists = branches.filter(branch => branch['type'] === 'array')
   return {
     types: types.includes('any') ? new Set() : new Set(types),
-    members: objects.length > 0 ? ((object?.['properties'] ?? {}) as Record<string, JsonSchema>) : undefined,
-    closed: object?.['additionalProperties'] === false,
+    members: objects.length > 0 ? membersOf(objects) : undefined,
+    closed: objects.length > 0 && objects.every(object => object['additionalProperties'] === false),
     items: lists.length === 1 && isSchema(lists[0]!['items']) ? lists[0]!['items'] : undefined,
     format: branches.map(({ format }) => format).find(format => typeof format === 'string') as
       | string
       | undefined,
+    unread: branches.some(({ readOnly }) => readOnly === true),
   }
 }

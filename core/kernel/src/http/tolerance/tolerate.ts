@@ -39,16 +39,18 @@ export function tolerance(named: ReadonlyMap<string, JsonSchema>): (schema: Json
     return made.get(schema)!
   }
 
+  /** Null means that a member is absent, unless its schema lets it be null. */
+  function isLeftOut(name: string, value: unknown, member: Shape | undefined, object: Shape): boolean {
+    if (!member) return object.closed && (value === null || meaningless.has(name))
+    return member.unread || (value === null && member.types.size > 0 && !member.types.has('null'))
+  }
+
   function inObject(value: Record<string, unknown>, schema: JsonSchema, path: string, how: Tolerating): void {
     const { shape, members } = shaped(schema)
     for (const [name, one] of Object.entries(value)) {
       const at = path === '' ? name : `${path}.${name}`
       const member = members.get(name)
-      const isNew = name === 'id' && one === null
-      const isForgotten = member
-        ? isNew && member.types.size > 0 && !member.types.has('null')
-        : shape.closed && (isNew || meaningless.has(name))
-      if (isForgotten) {
+      if (isLeftOut(name, one, member, shape)) {
         delete value[name]
         how.ignored.push(at)
       } else if (member) value[name] = inAny(one, shape.members![name]!, at, how)

@@ -74,9 +74,12 @@ export function uploadConnection(raw: IncomingMessage, idleMs: number): UploadCo
 /** How much is read, and for how long, of what a client still sends when its answer is known. */
 const drainLimit = { bytes: 67_108_864, ms: 2_000 }
 
-/** Reads the rest of a request, so that its client reads the answer. Returns whether all of it came. */
+/**
+ * Reads the rest of a request, so that its client reads the answer. Returns whether all of it came. A request
+ * from this process has nothing to read, and no `complete`.
+ */
 export async function drained(raw: IncomingMessage): Promise<boolean> {
-  if (raw.complete || raw.destroyed) return raw.complete
+  if (raw.complete !== false || raw.destroyed) return raw.complete !== false
   raw.unpipe()
   raw.removeAllListeners('readable')
   const ended = Promise.withResolvers<void>()

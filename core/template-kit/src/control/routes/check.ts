@@ -28,6 +28,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
     `${path}/lint`,
     {
       operationId: `${plugin}.template.lint`,
+      scope: 'all',
       tag,
       summary: `Mistakes in a ${noun}, with line and column`,
       description: 'Of a stored one, of one that is not stored yet, or of a stored one with changes.',
@@ -45,6 +46,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
     `${path}/preview`,
     {
       operationId: `${plugin}.template.preview`,
+      scope: 'all',
       tag,
       summary: `The commands of a ${noun}, without touching a device`,
       description:
@@ -80,6 +82,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
     `${path}/helpers`,
     {
       operationId: `${plugin}.helpers.list`,
+      scope: 'all',
       tag,
       summary: 'The helpers of templates, for editors',
       description: 'Each with its usage and an example that gives what it says.',

@@ -25,6 +25,7 @@ function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
     path,
     {
       operationId: `${plugin}.templates.list`,
+      scope: 'all',
       tag,
       summary: `All ${noun}s, without their texts`,
       description: `Sorted by name. \`sort\`: id, name, version, updated_at.`,
@@ -46,6 +47,7 @@ function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
     `${path}/:id`,
     {
       operationId: `${plugin}.template.get`,
+      scope: 'all',
       tag,
       summary: `One ${noun}`,
       description: 'With all of its texts. Its ETag serves `If-Match` of PUT and DELETE.',
@@ -65,6 +67,7 @@ function changes<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     path,
     {
       operationId: `${plugin}.template.create`,
+      scope: 'all',
       tag,
       summary: `Adds a ${noun}`,
       description: 'Members that are left out are empty. It is not linted: see the operation `lint`.',
@@ -85,6 +88,7 @@ function changes<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     `${path}/:id`,
     {
       operationId: `${plugin}.template.update`,
+      scope: 'all',
       tag,
       summary: `Saves a new version of a ${noun}`,
       description:
@@ -119,6 +123,7 @@ function removal<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     `${path}/:id`,
     {
       operationId: `${plugin}.template.delete`,
+      scope: 'all',
       tag,
       summary: `Removes a ${noun} with its versions`,
       description: 'There is no way back: export it first.',
@@ -135,6 +140,7 @@ function removal<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     `${path}/:id/clone`,
     {
       operationId: `${plugin}.template.clone`,
+      scope: 'all',
       tag,
       summary: `Copies a ${noun}`,
       description: 'Without a name the copy gets that of the original with a number.',

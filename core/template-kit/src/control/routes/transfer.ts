@@ -91,6 +91,7 @@ export function transferRoutes<D extends object>(routes: Routes, kind: TemplateK
     `${path}/:id/export`,
     {
       operationId: `${plugin}.template.export`,
+      scope: 'all',
       tag,
       summary: `A ${noun} to take away`,
       description: 'As one JSON, and as the files of a folder that fits git. Roles and ids are left out.',
@@ -115,6 +116,7 @@ export function transferRoutes<D extends object>(routes: Routes, kind: TemplateK
     `${path}/import`,
     {
       operationId: `${plugin}.templates.import`,
+      scope: 'all',
       tag,
       summary: `Imports ${noun}s, with a result for each`,
       description:

@@ -24,6 +24,7 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
     `${path}/:id/versions`,
     {
       operationId: `${plugin}.versions.list`,
+      scope: 'all',
       tag,
       summary: `Versions of a ${noun}, the newest first`,
       description: 'Who saved what and when. The last 200 are kept.',
@@ -39,6 +40,7 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
     `${path}/:id/versions/:version`,
     {
       operationId: `${plugin}.version.get`,
+      scope: 'all',
       tag,
       summary: `One version of a ${noun}`,
       description: 'As it was saved, with who saved it and when.',
@@ -53,6 +55,7 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
     `${path}/:id/diff`,
     {
       operationId: `${plugin}.versions.diff`,
+      scope: 'all',
       tag,
       summary: `What differs between two versions of a ${noun}`,
       description: 'Unified lines, file by file of the folder format. Without `to`: the present version.',
@@ -75,6 +78,7 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
     `${path}/:id/restore`,
     {
       operationId: `${plugin}.version.restore`,
+      scope: 'all',
       tag,
       summary: `Saves a former version of a ${noun} as a new one`,
       description: 'Nothing is lost: the present version stays in the list.',

@@ -88,5 +88,7 @@ export function from(...given: unknown[]): unknown {
   }))
 }
 
-/** Fields of a context. Arguments: its box, undefined above the top; the names, the site, Handlebars' options. */
+/**
+ * Fields of a context. Arguments: its box, undefined above the top; the names, the site, Handlebars' options.
+ */
 export const up = (around: Box | undefined, ...given: unknown[]): unknown => from(around?.value, ...given)

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import snmp from 'net-snmp'
+import { ownClock } from './own-clock.ts'
 
 export interface From {
   address: string
@@ -62,6 +63,9 @@ export function createGate({ engineId, open, user, reply }: GateOptions): Gate {
   return {
     read(message, from) {
       result = null
+      // What reports and confirmations say: net-snmp has no clock.
+      const { boots, time } = ownClock()
+      Object.assign(receiver.engine, { engineBoots: boots, engineTime: time })
       try {
         // net-snmp reads it at once: its callback has run when this returns.
         socket.emit('message', message, from)

@@ -13,6 +13,9 @@ export type Peeked =
       reportable: boolean
     }
 
+/** The head of a message of SNMPv3. */
+export type V3 = Extract<Peeked, { version: '3' }>
+
 const [sequence, integer, octets] = [0x30, 0x02, 0x04]
 
 /** Reads the fields of one BER value in their order. Throws RangeError for what does not fit into it. */

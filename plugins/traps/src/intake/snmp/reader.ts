@@ -1,24 +1,19 @@
 import type { Engines } from './engines.ts'
 import { createGate, type From, type Gate, type ReadPdu } from './gate.ts'
 import { decodePdu } from './decode.ts'
-import { Held, type HeldMessage } from './held.ts'
+import { DeviceUsers } from './device-users.ts'
 import { Informs } from './informs.ts'
 import type { Names } from './names.ts'
-import { peek, type Peeked } from './peek.ts'
+import { isOfNow } from './own-clock.ts'
+import { peek, type Peeked, type V3 } from './peek.ts'
+import { Repeats } from './repeats.ts'
 import type { DropReason, HeardTrap, IntakeOptions } from '../orders.ts'
 import type { Sender, Senders } from '../senders.ts'
-import { levelBits, receiverUser, userKey, type V3User } from './users.ts'
+import { levelBits, mustSign, receiverUser, userKey, type V3User } from './users.ts'
 
-/** A user is asked for again after so long, ms: its keys may have changed. */
-const userMs = 60_000
-/** Users that are kept, at most. */
-const mostUsers = 2000
+/** Gates that are kept, at most. */
+const mostGates = 2000
 const inform = 0xa6
-
-interface Known {
-  user: V3User | null
-  at: number
-}
 
 export interface ReaderOptions extends Pick<IntakeOptions, 'communities' | 'engineId'> {
   senders: Senders
@@ -36,13 +31,14 @@ export class TrapReader {
   readonly #open: Gate
   readonly #discover: Gate
   readonly #gates = new Map<string, Gate>()
-  readonly #users = new Map<number, Known>()
-  readonly #held = new Held()
+  readonly #users: DeviceUsers
+  readonly #repeats = new Repeats()
   readonly #informs = new Informs()
 
   constructor(options: ReaderOptions) {
     this.#options = options
     this.#communities = new Set(options.communities)
+    this.#users = new DeviceUsers(options.askUser)
     const { engineId, reply } = options
     this.#open = createGate({ engineId, open: true, reply })
     this.#discover = createGate({ engineId, open: false, reply })
@@ -54,26 +50,25 @@ export class TrapReader {
     if (head.version === '3') return this.#readV3(message, from, sender, head)
     if (this.#communities.size > 0 && !this.#communities.has(head.community))
       return this.#drop(sender, 'wrong_community')
-    this.#finish(this.#open.read(message, from), sender, head)
+    if (this.#maySayPlainly(message, from, sender)) this.#finish(this.#open.read(message, from), sender, head)
   }
 
-  /** The user of a device; null: it has none. */
-  setUser(deviceId: number, user: V3User | null): void {
-    if (this.#users.size >= mostUsers) this.#users.clear()
-    this.#users.set(deviceId, { user, at: performance.now() })
-    for (const { message, from, sender } of this.#held.take(deviceId)) this.read(message, from, sender)
+  /** The user of a device; null: it has none; undefined: nobody knows. */
+  setUser(deviceId: number, user: V3User | null | undefined): void {
+    for (const { message, from, sender } of this.#users.set(deviceId, user)) this.read(message, from, sender)
   }
 
   forget(deviceId: number): void {
-    this.#users.delete(deviceId)
+    this.#users.forget(deviceId)
     this.#options.engines.forget(deviceId)
+    this.#repeats.forget(deviceId)
   }
 
   #drop(sender: Sender, reason: DropReason): void {
     this.#options.senders.drop(sender, reason)
   }
 
-  #readV3(message: Buffer, from: From, sender: Sender, head: Extract<Peeked, { version: '3' }>): void {
+  #readV3(message: Buffer, from: From, sender: Sender, head: V3): void {
     // RFC 3414, 4: who sends informs asks for the engine id first.
     if (head.level === 0 && head.reportable && head.user === '') {
       const found = this.#discover.read(message, from)
@@ -83,21 +78,23 @@ export class TrapReader {
     }
     const { deviceId } = sender
     if (deviceId === null) return this.#drop(sender, 'wrong_user')
-    const known = this.#users.get(deviceId)
     const now = performance.now()
-    if (!known || now - known.at > userMs) return this.#hold(deviceId, { message, from, sender })
-    const { user } = known
+    const asked = this.#users.forSigned(deviceId, { message, from, sender })
+    if ('waits' in asked) return asked.waits ? undefined : this.#drop(sender, 'queue')
+    const { user } = asked
     if (!user || user.name !== head.user || levelBits(user) !== head.level)
       return this.#drop(sender, 'wrong_user')
     const { engines, engineId } = this.#options
-    // Of an inform this installation is the engine: its clock does not tell how old the message is.
+    // Of an inform this installation is the engine.
     const own = head.engineId === engineId
-    const found = own ? 'known' : engines.check(deviceId, head, now)
+    const found = own ? (isOfNow(head) ? 'known' : 'replayed') : engines.check(deviceId, head, now)
     if (found === 'replayed') return this.#drop(sender, 'replayed')
     if (found === 'tried') return this.#drop(sender, 'wrong_user')
     const pdu = this.#gateOf(user).read(message, from)
     if (pdu instanceof Error || pdu === null) return this.#drop(sender, 'wrong_user')
-    if (!own) engines.proved(deviceId, head)
+    if (!own) engines.proved(deviceId, head, now)
+    if (this.#repeats.isRepeated(deviceId, message, now))
+      return this.#drop(sender, own ? 'repeated' : 'replayed')
     this.#finish(pdu, sender, head)
   }
 
@@ -105,18 +102,24 @@ export class TrapReader {
     const key = userKey(user)
     const known = this.#gates.get(key)
     if (known) return known
-    if (this.#gates.size >= mostUsers) this.#gates.clear()
+    if (this.#gates.size >= mostGates) this.#gates.clear()
     const { engineId, reply } = this.#options
     const made = createGate({ engineId, open: false, user: receiverUser(user), reply })
     this.#gates.set(key, made)
     return made
   }
 
-  /** Until the user of the device is known. */
-  #hold(deviceId: number, held: HeldMessage): void {
-    const { kept, first } = this.#held.add(deviceId, held)
-    if (first) this.#options.askUser(deviceId)
-    if (!kept) this.#drop(held.sender, 'queue')
+  /** Whether a message without keys is believed: not of a device whose profile has keys. */
+  #maySayPlainly(message: Buffer, from: From, sender: Sender): boolean {
+    if (sender.deviceId === null) return true
+    const asked = this.#users.forPlain(sender.deviceId, { message, from, sender })
+    if ('waits' in asked) {
+      if (!asked.waits) this.#drop(sender, 'queue')
+      return false
+    }
+    if (asked.user !== undefined && !mustSign(asked.user)) return true
+    this.#drop(sender, 'wrong_user')
+    return false
   }
 
   #finish(pdu: ReadPdu | null | Error, sender: Sender, head: Peeked): void {

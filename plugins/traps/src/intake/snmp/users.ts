@@ -17,5 +17,8 @@ export const receiverUser = ({ name, level: word, auth: hash, priv: cipher }: V3
 export const levelBits = ({ level: word }: Pick<V3User, 'level'>): number =>
   word === 'noAuthNoPriv' ? 0 : word === 'authNoPriv' ? 1 : 3
 
+/** Whether a device that has this user would sign what it sends: then nothing else is believed of it. */
+export const mustSign = (user: V3User | null): boolean => user !== null && levelBits(user) > 0
+
 /** Users with the same name and keys are one. */
 export const userKey = (user: V3User): string => JSON.stringify(user)
