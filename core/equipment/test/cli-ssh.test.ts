@@ -4,7 +4,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { openConsoleSession } from '../src/console/session.ts'
 import { createReader } from '../src/console/reader.ts'
 import type { HostKeys } from '../src/host-keys.ts'
-import { openSsh } from '../src/console/ssh.ts'
+import { openSsh } from '../src/console/ssh-apart.ts'
 import { failure } from './fake-console.ts'
 import { keys, serve } from './fake-ssh.ts'
 

@@ -25,6 +25,7 @@ export interface Caller {
  * checked before the handler.
  */
 export const scopes = ['group', 'user', 'all'] as const
+/** One of `scopes`. */
 export type Scope = (typeof scopes)[number]
 
 /** Proves that a request comes from the person whom it names. @throws ApiError if it does not */

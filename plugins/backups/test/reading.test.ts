@@ -279,33 +279,33 @@ async function whileStoring(fails: string, work: () => Promise<void>): Promise<v
   }
 }
 
-fresh('a full disk is a failure of the reading; what was stored stays, and nothing half', async () => {
-  world.devices.set(7, says(configurationOf(20)))
-  const before = await read(7)
-  world.devices.set(7, says(configurationOf(21)))
-  await whileStoring(`raise exception using errcode = '53100', message = 'disk full'`, async () => {
-    const full = await read(7)
-    assert.equal([full.status, full.error!.code], ['failed', 'BACKUPS_FAILED'])
-    assert.is(full.version!.id, before.version!.id)
-  })
-  const counts = 'select (select count(*)::int from backups_version where device_id = 7) as versions'
-  assert.equal(await world.sql(counts), [{ versions: 1 }])
-  assert.is((await read(7)).status, 'ok')
-})
-
-fresh('if the database is away while a version is stored, the device is read again', async () => {
+/** A run is begun, and no version can be stored until the device was read twice. */
+const readWhile = async (fails: string): Promise<Run> => {
   world.devices.set(7, says(configurationOf(20)))
   await read(7)
   world.devices.set(7, says(configurationOf(21)))
-  const asked = dataOf<Run>(await world.http('POST', `${base}/run`, { device_ids: [7] }))
   const before = world.reads.length
-  await whileStoring('perform pg_terminate_backend(pg_backend_pid())', async () => {
+  const asked = dataOf<Run>(await world.http('POST', `${base}/run`, { device_ids: [7] }))
+  await whileStoring(fails, async () => {
     await until('a second try', () => world.reads.length >= before + 2)
+    const counts = 'select (select count(*)::int from backups_version where device_id = 7) as versions'
+    assert.equal(await world.sql(counts), [{ versions: 1 }], 'what was stored stays, and nothing half')
   })
-  const run = await ended(asked.id)
-  assert.equal(run.results, { ok: 1 })
-  assert.is((await listVersions(world.backups, 7, { limit: 10, offset: 0 })).total, 2)
-})
+  return ended(asked.id)
+}
+
+for (const [what, fails] of [
+  ['the database is away', 'perform pg_terminate_backend(pg_backend_pid())'],
+  ['the disk of the database is full', `raise exception using errcode = '53100', message = 'disk full'`],
+  ['the database is read-only', `raise exception using errcode = '25006', message = 'read-only'`],
+] as const)
+  fresh(
+    `if ${what} while a version is stored, the device is read again; nothing half is stored`,
+    async () => {
+      assert.equal((await readWhile(fails)).results, { ok: 1 })
+      assert.is((await listVersions(world.backups, 7, { limit: 10, offset: 0 })).total, 2)
+    },
+  )
 
 fresh('no secret is in the log, in the action log or in an answer', async () => {
   world.devices.set(7, says(configurationOf(20)))

@@ -4,7 +4,7 @@ import { openConsoleSession, type ConsoleSession } from '../../../core/equipment
 import type { TranscriptEntry } from '../../../core/equipment/src/console/state.ts'
 import { createReader } from '../../../core/equipment/src/console/reader.ts'
 import { hostKeysInMemory } from '../../../core/equipment/src/host-keys.ts'
-import { openSsh } from '../../../core/equipment/src/console/ssh.ts'
+import { openSsh } from '../../../core/equipment/src/console/ssh-apart.ts'
 import { openTelnet } from '../../../core/equipment/src/console/transport.ts'
 import { joinPages } from './pages.ts'
 import { replayPeer, type Exchange, type PeerPlay } from './peer.ts'

@@ -28,8 +28,10 @@ export function blocksOf(output: string, heading: RegExp, end = /^(?:!|#|exit|en
   return found
 }
 
-/** What stands for the number of the ONU, and for its serial number or MAC address. */
-export const [onuMark, identMark] = ['<n>', '<ident>']
+/** What stands for the number of the ONU. */
+export const onuMark = '<n>'
+/** What stands for its serial number or MAC address. */
+export const identMark = '<ident>'
 
 /** Whether a text can be typed: an ident is of the ONU that has the line, a covered password is lost. */
 export const isTypable = (text: string): boolean => !text.includes(identMark) && !text.includes('***')

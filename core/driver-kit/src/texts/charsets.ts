@@ -1,5 +1,6 @@
 /** Charsets in which devices store texts. Octets below 0x80 mean the same in all of them. */
 export const charsets = ['utf-8', 'cp1251', 'koi8-u', 'latin-1', 'gbk'] as const
+/** One of `charsets`. */
 export type Charset = (typeof charsets)[number]
 /** Charsets that are not UTF-8. */
 export type LegacyCharset = Exclude<Charset, 'utf-8'>

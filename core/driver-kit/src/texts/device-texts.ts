@@ -19,6 +19,7 @@ const maxSeen = 500
 /** The score, and the lead over all other charsets, that decide. One short word has not got them. */
 const lead = 4
 
+/** Nothing is known of the device yet. */
 export const createCharsetMemory = (): CharsetMemory => ({
   decided: null,
   // CP1251 is far more common than KOI8 on devices.

@@ -11,7 +11,6 @@ const modern: Names = {
     'ecdh-sha2-nistp256',
     'ecdh-sha2-nistp384',
     'ecdh-sha2-nistp521',
-    'diffie-hellman-group-exchange-sha256',
     'diffie-hellman-group16-sha512',
     'diffie-hellman-group14-sha256',
   ],
@@ -35,17 +34,38 @@ const modern: Names = {
   compress: ['none'],
 }
 
+/**
+ * RFC 4419: the device chooses the group. Node proves that its prime is one, in 0.2 s of CPU for 2,048 bits,
+ * 1.3 s for 3,072 and 24 s for 8,192, and nothing can stop that. So it is offered in a process apart only.
+ */
+const groups = ['diffie-hellman-group-exchange-sha256', 'diffie-hellman-group-exchange-sha1']
+/** With these ciphers ssh2 asks for 3,072 bits, with the others for up to 8,192. */
+const shortKeyed = ['aes128-gcm@openssh.com', 'aes128-ctr', 'aes128-cbc']
+
 /** For switches of about 2010. Offered only if the access profile allows it (fault 37). */
 const legacy: Names = {
-  kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group-exchange-sha1', 'diffie-hellman-group1-sha1'],
+  kex: ['diffie-hellman-group14-sha1', 'diffie-hellman-group1-sha1'],
   cipher: ['aes256-cbc', 'aes192-cbc', 'aes128-cbc', '3des-cbc'],
   hmac: ['hmac-sha1', 'hmac-md5'],
   serverHostKey: ['ssh-rsa', 'ssh-dss'],
   compress: [],
 }
 
-/** Algorithms to offer, the strongest first. A driver's profile replaces kinds of the legacy ones. */
-export function algorithmsFor(allowLegacy: boolean, profile: CliProfile['legacySsh']): Algorithms {
+const shortKeyedFirst = (ciphers: readonly string[]): string[] => {
+  const short = ciphers.filter(one => shortKeyed.includes(one))
+  return [...short, ...ciphers.filter(one => !short.includes(one))]
+}
+
+/**
+ * Algorithms to offer, the strongest first. A driver's profile replaces kinds of the legacy ones.
+ * @param apart whether this process may be busy for a while: then groups of the device's choice are offered,
+ * and nothing else for the exchange of keys
+ */
+export function algorithmsFor(
+  allowLegacy: boolean,
+  profile: CliProfile['legacySsh'],
+  apart = false,
+): Algorithms {
   const more: Names = {
     ...legacy,
     kex: profile?.kex ?? legacy.kex,
@@ -53,10 +73,12 @@ export function algorithmsFor(allowLegacy: boolean, profile: CliProfile['legacyS
     hmac: profile?.hmac ?? legacy.hmac,
     serverHostKey: profile?.hostKey ?? legacy.serverHostKey,
   }
-  return Object.fromEntries(
+  const offered = Object.fromEntries(
     Object.keys(modern).map(kind => [
       kind,
       [...new Set([...modern[kind as keyof Names], ...(allowLegacy ? more[kind as keyof Names] : [])])],
     ]),
-  ) as Algorithms
+  ) as Record<keyof Names, string[]>
+  const kex = apart ? groups.slice(0, allowLegacy ? 2 : 1) : offered.kex.filter(one => !groups.includes(one))
+  return { ...offered, kex, ...(apart && { cipher: shortKeyedFirst(offered.cipher) }) } as Algorithms
 }

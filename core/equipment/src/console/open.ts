@@ -37,7 +37,7 @@ export const consoleOpener =
     const transport =
       access.protocol === 'ssh'
         ? await (
-            await import('./ssh.ts')
+            await import('./ssh-apart.ts')
           ).openSsh({ ...endpoint, login, password, allowLegacy, profile, hostKeys })
         : await openTelnet(endpoint)
     try {

@@ -14,6 +14,8 @@ export interface SshEndpoint extends Endpoint {
   allowLegacy: boolean
   profile: Pick<CliProfile, 'legacySsh'>
   hostKeys: HostKeys
+  /** Whether groups of the device's choice are offered, which hold the process up. */
+  apart?: boolean
 }
 
 /** In the notation of OpenSSH: `SHA256:` and base64 without padding. */
@@ -61,7 +63,7 @@ const asksForPassword = (question: string): boolean =>
 
 /** Connects and signs in. `onReason` receives why a login fails, if Linecard itself ends it. */
 function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error) => void): void {
-  const { ip, port, connectMs, login, password, allowLegacy, profile } = endpoint
+  const { ip, port, connectMs, login, password, allowLegacy, profile, apart } = endpoint
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
     const other = prompts.find(({ prompt, echo }) => echo || !asksForPassword(prompt))
     if (other) {
@@ -81,7 +83,7 @@ function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error)
     readyTimeout: connectMs,
     keepaliveInterval: 30_000,
     keepaliveCountMax: 2,
-    algorithms: algorithmsFor(allowLegacy, profile.legacySsh),
+    algorithms: algorithmsFor(allowLegacy, profile.legacySsh, apart),
     hostVerifier: (key: Buffer, answer: (good: boolean) => void) => {
       assertHostKey(endpoint, key).then(
         () => answer(true),
@@ -94,8 +96,11 @@ function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error)
   })
 }
 
-/** @throws DeviceError DeviceUnreachable, AuthFailed, SessionLost, HostKeyChanged */
-export function openSsh(endpoint: SshEndpoint): Promise<ConsoleTransport> {
+/**
+ * Signs in from this process.
+ * @throws DeviceError DeviceUnreachable, AuthFailed, SessionLost, HostKeyChanged
+ */
+export function openSshHere(endpoint: SshEndpoint): Promise<ConsoleTransport> {
   const { ip, port, connectMs, signal } = endpoint
   const at = `${ip}:${port}`
   const client = new ssh2.Client()

@@ -7,7 +7,7 @@ import type { Registrations } from '../registrations.ts'
 
 export type Row = (typeof unregisteredOnts.example)[number]
 
-interface Olt {
+export interface Olt {
   id: number
   ip: string
   name: string
