@@ -17,7 +17,7 @@ interface Schema {
   additionalProperties?: unknown
   enum?: unknown[]
   const?: unknown
-  readOnly?: boolean
+  'x-unread'?: boolean
 }
 
 let world!: World
@@ -126,7 +126,7 @@ test('a member that says nothing to the service is named in meta.ignored', async
     if (!body) continue
     for (const [name, member] of Object.entries(schemaOf(operation)!.properties ?? {})) {
       const { description: _, ...says } = resolved(member) as Schema & { description?: string }
-      if (Object.keys(says).some(key => key !== 'readOnly')) continue
+      if (Object.keys(says).some(key => key !== 'x-unread')) continue
       asked++
       const { status, text } = await told(operation, sent => ({ ...sent, [name]: 'something' }))
       const { meta, data } = JSON.parse(text) as { meta: { ignored?: string[] } | null; data: unknown }

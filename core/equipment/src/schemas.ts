@@ -132,13 +132,13 @@ export const CallFilter = closedObject(
     start: T.Optional(T.String({ format: 'date-time', description: 'Not before' })),
     stop: T.Optional(T.String({ format: 'date-time', description: 'Not after' })),
     device_id: T.Optional(one(Id)),
-    device_ip: T.Optional(T.String()),
-    module: T.Optional(one(T.String())),
+    device_ip: T.Optional(T.String({ maxLength: 64 })),
+    module: T.Optional(one(T.String({ maxLength: 100 }))),
     from: T.Optional(one(sources)),
     user_id: T.Optional(one(Id)),
-    login: T.Optional(T.String()),
+    login: T.Optional(T.String({ maxLength: 255 })),
     ok: T.Optional(T.Boolean()),
-    error_code: T.Optional(one(T.String())),
+    error_code: T.Optional(one(T.String({ maxLength: 100 }))),
     query: T.Optional(
       T.String({
         maxLength: 200,

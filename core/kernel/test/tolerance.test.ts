@@ -20,7 +20,7 @@ const Body = T.Object(
     group: T.Optional(T.Unsafe<object>({ $ref: 'x.Group' })),
     groups: T.Optional(T.Array(T.Union([T.Integer(), T.Unsafe<object>({ $ref: 'x.Group#' })]))),
     free: T.Optional(T.Unknown()),
-    seen: T.Optional(T.Unknown({ readOnly: true })),
+    seen: T.Optional(T.Unknown({ 'x-unread': true })),
   },
   strict,
 )

@@ -37,7 +37,7 @@ export const Reference = T.Object({ id: Id }, { description: 'Only the id counts
  * A field that clients may send, for example back from an earlier answer, and that is not read. It does not
  * reach the handler, and `meta.ignored` of the answer names it.
  */
-export const unread = T.Optional(T.Unknown({ readOnly: true, description: 'Not read' }))
+export const unread = T.Optional(T.Unknown({ 'x-unread': true, description: 'Not read' }))
 
 /** Fields of almost every answer that are not read. */
 export const ignored = { created_at: unread, updated_at: unread }

@@ -1,5 +1,6 @@
 import { assert, cpuMs, suite } from '@linecard/test-kit'
-import { convertTwig, createRenderer, lintTemplate } from '../src/index.ts'
+import { convertTwig, createRenderer } from '../src/index.ts'
+import { lintTemplate } from '../src/lint/index.ts'
 import { linesOf, refusalOf } from './rendering.ts'
 import { outside, samples } from './twig.ts'
 

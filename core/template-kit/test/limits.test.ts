@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { ApiError } from '@linecard/plugin-kit'
 import { suite } from '@linecard/test-kit'
 import { createRenderer } from '../src/index.ts'
-import { createRecent } from '../src/render/cache.ts'
+import { createRecent } from '../src/threads/cache.ts'
 import { linesOf, refusalOf } from './rendering.ts'
 
 const test = suite('limits of rendering', { level: 'full' })
@@ -132,6 +132,6 @@ async function loaded(file: URL, files = new Set<string>(), packages = new Set<s
 }
 
 test('a worker loads Handlebars and nothing of the service', async () => {
-  const worker = new URL('../src/render/worker.ts', import.meta.url)
+  const worker = new URL('../src/threads/worker.ts', import.meta.url)
   deepEqual([...(await loaded(worker))].toSorted(), ['handlebars', 'node:v8'])
 })

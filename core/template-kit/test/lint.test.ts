@@ -1,6 +1,7 @@
 import { ponProfiles, vlans } from '@linecard/driver-kit/modules'
 import { assert, cpuMs, suite } from '@linecard/test-kit'
-import { lintTemplate, type Finding } from '../src/index.ts'
+import type { Finding } from '../src/index.ts'
+import { lintTemplate } from '../src/lint/index.ts'
 import { variablesSchema } from '../src/variables/shape.ts'
 import { correct } from './correct.ts'
 import { mistakes, type Mistake } from './mistakes.ts'

@@ -1,6 +1,7 @@
 import { ponProfiles, vlans } from '@linecard/driver-kit/modules'
 import { assert, suite } from '@linecard/test-kit'
-import { convertTwig, createRenderer, lintTemplate, TemplateError, type Variables } from '../src/index.ts'
+import { convertTwig, createRenderer, TemplateError, type Variables } from '../src/index.ts'
+import { lintTemplate } from '../src/lint/index.ts'
 import { variablesSchema } from '../src/variables/shape.ts'
 import { correct } from './correct.ts'
 import { mistakes } from './mistakes.ts'

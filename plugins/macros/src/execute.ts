@@ -156,7 +156,10 @@ export async function execute(macros: Macros, wanted: Wanted): Promise<Begun> {
       ...(await placeIn(ctx, target, undefined, caller)),
       interfaceType: iface.type,
     })
-  const { commands } = await commandsIn(renderer, macro.definition, gathered.variables, params, signal)
+  const { commands } = await commandsIn(renderer, macro.definition, gathered.variables, params, {
+    userId: caller.userId,
+    signal,
+  })
   if (commands.length === 0) throw fail('MACROS_NO_COMMANDS', { name: macro.name })
   await prove(macros, wanted, gathered)
   signal.throwIfAborted()

@@ -33,7 +33,10 @@ export const preparation = (macros: Macros): MacroPreparation => ({
       assertFits(ctx, { ...saved.macro, definition }, saved.person, await placeIn(ctx, target, word, caller))
     const asked = { ctx, target, caller, signal, from: 'store' as const, interface: word }
     const { variables, iface } = await variablesAt(definition, asked)
-    const { commands } = await commandsIn(renderer, definition, variables, params, signal)
+    const { commands } = await commandsIn(renderer, definition, variables, params, {
+      userId: caller.userId,
+      signal,
+    })
     if (commands.length === 0) throw fail('MACROS_NO_COMMANDS', { name: saved?.macro.name ?? 'unsaved' })
     const { name, version } = saved?.macro ?? {}
     return {

@@ -1,12 +1,5 @@
 import { gatherVariables, type VariablesAsked } from '@linecard/template-kit/variables'
-import {
-  commandsOf,
-  paramsOf,
-  valueRulesOf,
-  type Command,
-  type Rendered,
-  type Renderer,
-} from '@linecard/template-kit'
+import { commandsOf, valueRulesOf, type Command, type Rendered, type Renderer } from '@linecard/template-kit'
 import type { CommonVariables } from '@linecard/template-kit/variables'
 import type { MacroDefinition } from './definition.ts'
 
@@ -16,13 +9,13 @@ export async function commandsIn(
   { template, blocks, parameters }: MacroDefinition,
   variables: CommonVariables,
   given: unknown,
-  signal: AbortSignal,
+  asked: { userId: number; signal: AbortSignal },
 ): Promise<{ variables: CommonVariables; rendered: Rendered; commands: Command[] }> {
-  const seen = { ...variables, params: paramsOf(parameters, given, { ...variables }) }
+  const seen = { ...variables, params: await renderer.params(parameters, given, { ...variables }, asked) }
   const rendered = await renderer.render(
     { text: template, blocks },
     { ...seen },
-    { signal, where: 'template' },
+    { ...asked, where: 'template' },
   )
   const model = variables.device['model'] as { vendor?: string } | null | undefined
   const rules = valueRulesOf(model?.vendor)

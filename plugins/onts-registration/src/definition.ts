@@ -17,13 +17,16 @@ export const OntForm = closedObject({
 /** What has to be seen on the OLT after a registration, besides the ONU with its ident in its place. */
 export const Check = T.Union([
   closedObject({
-    what: T.String({ description: 'For people, e.g. `line profile`' }),
-    module: T.String({ description: 'Reading module, asked about the ONU, e.g. `pon_onts_configuration`' }),
-    field: T.String({ description: 'Field of its row, e.g. `line_profile` or `line.name`' }),
+    what: T.String({ maxLength: 300, description: 'For people, e.g. `line profile`' }),
+    module: T.String({
+      maxLength: 100,
+      description: 'Reading module, asked about the ONU, e.g. `pon_onts_configuration`',
+    }),
+    field: T.String({ maxLength: 200, description: 'Field of its row, e.g. `line_profile` or `line.name`' }),
     equals: template('Template of the expected value, e.g. `{{params.line.name}}`'),
   }),
   closedObject({
-    what: T.String(),
+    what: T.String({ maxLength: 300 }),
     command: template('Template of one command that shows something'),
     contains: template('Template of a line (or a part of one) that the output must have'),
   }),

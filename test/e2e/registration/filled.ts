@@ -1,7 +1,8 @@
-import { commandsOf, paramsOf, type Command, type Renderer } from '@linecard/template-kit'
+import { commandsOf, type Command, type Renderer } from '@linecard/template-kit'
 import { multiConsoleCommand } from '@linecard/driver-kit/modules'
 import type { Bench } from './bench.ts'
 import type { Example } from './folders.ts'
+import { paramsOf } from '../../../core/template-kit/src/parameters/index.ts'
 
 type Variables = Bench['variables']
 

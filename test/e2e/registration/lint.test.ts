@@ -1,4 +1,4 @@
-import { lintTemplate } from '@linecard/template-kit'
+import { lintTemplate } from '../../../core/template-kit/src/lint/index.ts'
 import { assert, suite } from '@linecard/test-kit'
 import { VariablesSchema } from '../../../plugins/onts-registration/src/control/variables.ts'
 import { partsOf } from '../../../plugins/onts-registration/src/control/kind.ts'

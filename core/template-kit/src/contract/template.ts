@@ -1,3 +1,6 @@
+import type { Finding } from './finding.ts'
+import type { FormField, Parameter } from './parameter.ts'
+
 /** A template as its author writes it. */
 export interface TemplateText {
   text: string
@@ -60,17 +63,58 @@ export interface RenderLimits {
   waiting: number
 }
 
-/** Renders templates in worker threads: a hostile template ends its worker, and nothing else. */
+/** What an author wrote, to be linted. */
+export interface Linted {
+  /** Texts that are rendered each by itself, by the name of their place: `template`, `commands`, `undo`. */
+  parts: Readonly<Record<string, string>>
+  /** Named blocks, which all parts may include. */
+  blocks: Readonly<Record<string, string>>
+  parameters: readonly Parameter[]
+  /** JSON schema of the variables. `params` comes from the parameters. */
+  variables: object
+  /** Lines are commands of a console, so that constructs (`<cr>`) are checked. */
+  constructs: boolean
+}
+
+/** Who asks a renderer. */
+export interface Asked {
+  signal?: AbortSignal
+  /** The user that it is for. Users take turns; without it, it is for the service. */
+  userId?: number
+}
+
+/**
+ * Works on texts of authors in worker threads: a hostile one ends its worker, and nothing else. Every method
+ * throws TemplateError with the place, also at a limit of time or memory, and ApiError TEMPLATE_BUSY if too
+ * many wait.
+ */
 export interface Renderer {
+  /** Compiled templates are kept by their hash. The variables that the template reads are sent, not all. */
+  render(template: TemplateText, variables: Variables, asked?: Asked & { where?: string }): Promise<Rendered>
   /**
-   * Compiled templates are kept by their hash. `read` of the template's variables are sent, not all.
-   * @throws TemplateError with the place
+   * What a template sees as `params`: every key, null for a field that is hidden or empty. A key that was not
+   * sent gets its variable or its default. For a hidden field nothing counts that was sent. A select gives
+   * the item of the list, never an object of the caller.
+   * @throws ApiError VALIDATION_ERROR with all wrong fields: `params.<key>`
    */
-  render(
-    template: TemplateText,
+  params(
+    parameters: readonly Parameter[],
+    given: unknown,
     variables: Variables,
-    options?: { signal?: AbortSignal; where?: string },
-  ): Promise<Rendered>
+    asked?: Asked,
+  ): Promise<Record<string, unknown>>
+  /**
+   * The form as a person sees it, in its order, with what was filled in so far (`params`, by key; it may be
+   * wrong or incomplete). A field that cannot be shown has a `problem`; nothing is thrown for it.
+   */
+  form(
+    parameters: readonly Parameter[],
+    variables: Variables,
+    params?: Readonly<Record<string, unknown>>,
+    asked?: Asked,
+  ): Promise<FormField[]>
+  /** Mistakes of a template and its parameters. */
+  lint(template: Linted, asked?: Asked): Promise<Finding[]>
   /** Ends the workers. */
   close(): Promise<void>
 }

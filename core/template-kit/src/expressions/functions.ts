@@ -8,6 +8,8 @@ export interface ExpressionFunction {
   usage: string
   /** @throws Error with a sentence for the author */
   run(args: readonly unknown[]): unknown
+  /** Steps that it takes beside the size of its arguments and result. */
+  steps?(args: readonly unknown[]): number
 }
 
 /** Characters that a text may get, and items of a list. */
@@ -64,6 +66,12 @@ function matches(text: string, pattern: string): boolean {
   return compiled.pattern.matcher(text).find()
 }
 
+/** Every state of the pattern may be looked at for every character. Eight of them take as long as a step. */
+function stepsOfMatch([text, pattern]: readonly unknown[]): number {
+  const compiled = compilePattern(String(pattern))
+  return compiled.ok ? (compiled.pattern.programSize() * String(text ?? '').length) / 8 : 0
+}
+
 function contains(args: readonly unknown[]): boolean {
   const [where, what] = args
   if (Array.isArray(where)) return where.includes(what)
@@ -97,7 +105,13 @@ export const functions: ReadonlyMap<string, ExpressionFunction> = new Map<string
   ['includes', contain],
   ['startsWith', startsWith],
   ['endsWith', endsWith],
-  ['matches', ofText('text.matches("^[0-9]+$")', 2, (text, pattern) => matches(text, pattern!))],
+  [
+    'matches',
+    {
+      ...ofText('text.matches("^[0-9]+$")', 2, (text, pattern) => matches(text, pattern!)),
+      steps: stepsOfMatch,
+    },
+  ],
   ['lower', lower],
   ['lowerAscii', lower],
   ['toLowerCase', lower],

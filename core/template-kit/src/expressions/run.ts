@@ -77,6 +77,7 @@ function call(frame: Frame, node: ASTNode, name: string, args: readonly ASTNode[
     throw failed(frame, node, `\`${name}\` has the wrong number of arguments`, `Write \`${known.usage}\`.`)
   const values = args.map(arg => value(frame, arg))
   for (const each of values) made(frame, node, each)
+  spend(frame, node, Math.ceil(known.steps?.(values) ?? 0))
   try {
     return made(frame, node, known.run(values))
   } catch (error) {

@@ -1,1 +1,1 @@
-export { lintTemplate, type Linted } from './lint.ts'
+export { lintTemplate } from './lint.ts'

@@ -1,5 +1,5 @@
 import type { Finding } from '../contract/finding.ts'
-import type { Parameter } from '../contract/parameter.ts'
+import type { Linted } from '../contract/template.ts'
 import type { VariableSchema } from '../expressions/schema.ts'
 import { isRefused } from '../base/refused.ts'
 import { parseText } from '../render/parse.ts'
@@ -13,19 +13,6 @@ import { checkText } from './text.ts'
 import { tokensOf } from './tokens.ts'
 import type { Template } from './state.ts'
 import { createWalk } from './walk.ts'
-
-/** What an author wrote. */
-export interface Linted {
-  /** Texts that are rendered each by itself, by the name of their place: `template`, `commands`, `undo`. */
-  parts: Readonly<Record<string, string>>
-  /** Named blocks, which all parts may include. */
-  blocks: Readonly<Record<string, string>>
-  parameters: readonly Parameter[]
-  /** JSON schema of the variables. `params` comes from the parameters. */
-  variables: object
-  /** Lines are commands of a console, so that constructs (`<cr>`) are checked. */
-  constructs: boolean
-}
 
 /** The tree of a text; null: it cannot be parsed, and a finding says why. */
 function parsed(text: string, where: string, constructs: boolean, say: Say, add: (finding: Finding) => void) {

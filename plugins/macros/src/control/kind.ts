@@ -48,6 +48,6 @@ export const macroKind = (macros: Macros): TemplateKind<MacroDefinition> => ({
     const unknown = await macros.ctx.use('people').unknownRoles(roles)
     if (unknown.length > 0) throw fail('MACROS_ROLE_UNKNOWN', { ids: unknown.slice(0, 5).join(', ') })
   },
-  lint: async ({ definition }) => lint(macros, definition),
+  lint: ({ definition, caller, signal }) => lint(macros, definition, { userId: caller.userId, signal }),
   preview: { fields: previewFields, run: asked => preview(macros, asked) },
 })

@@ -1,7 +1,7 @@
 import type { Module } from '@linecard/driver-kit'
 import { multiConsoleCommand } from '@linecard/driver-kit/modules'
 import { closedObject } from '@linecard/plugin-kit'
-import { lintTemplate, type Finding } from '@linecard/template-kit'
+import type { Asked, Finding } from '@linecard/template-kit'
 import { variableMembers } from '@linecard/template-kit/variables'
 import type { MacroDefinition } from '../definition.ts'
 import type { Macros } from '../setup.ts'
@@ -62,18 +62,19 @@ export function schemaFor(modules: readonly Module[], { display_for: places }: M
 }
 
 /** All mistakes of a macro. */
-export function lint(macros: Pick<Macros, 'ctx'>, definition: MacroDefinition): Finding[] {
+export async function lint(
+  macros: Pick<Macros, 'ctx' | 'renderer'>,
+  definition: MacroDefinition,
+  asked: Asked,
+): Promise<Finding[]> {
   const { template, blocks, parameters } = definition
   const { known, findings } = modulesOf(macros, definition)
   return [
     ...findings,
     ...modelFindings(macros, definition),
-    ...lintTemplate({
-      parts: { template },
-      blocks,
-      parameters,
-      variables: schemaFor(known, definition),
-      constructs: true,
-    }),
+    ...(await macros.renderer.lint(
+      { parts: { template }, blocks, parameters, variables: schemaFor(known, definition), constructs: true },
+      asked,
+    )),
   ]
 }

@@ -57,9 +57,12 @@ export async function preview(
       ).variables
     : { ...sampleVariables(macros, definition), user: await ctx.use('people').person(caller) }
   const variables = { ...base, ...given } as CommonVariables
-  const findings = lint(macros, definition)
+  const findings = await lint(macros, definition, { userId: caller.userId, signal })
   try {
-    const { rendered, variables: seen } = await commandsIn(renderer, definition, variables, params, signal)
+    const { rendered, variables: seen } = await commandsIn(renderer, definition, variables, params, {
+      userId: caller.userId,
+      signal,
+    })
     const lines = rendered.lines.map(({ text, place }) => ({ text, ...place }))
     return { parts: [{ part: 'template', lines, error: null }], variables: { ...seen }, findings }
   } catch (error) {

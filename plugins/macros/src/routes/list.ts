@@ -11,7 +11,7 @@ import {
   type Caller,
   type Routes,
 } from '@linecard/plugin-kit'
-import { FormField, formOf } from '@linecard/template-kit'
+import { FormField } from '@linecard/template-kit'
 import type { Kept } from '@linecard/template-kit/control'
 import { exampleVariables, gatherVariables, variablesSchema } from '@linecard/template-kit/variables'
 import { Type as T } from 'typebox'
@@ -174,7 +174,9 @@ function formRoute(declare: Routes, macros: Macros): void {
         from: body.from,
         interface: word,
       })
-      const fields = formOf(macro.definition.parameters, { ...variables }, body.params ?? {})
+      const asked = { userId: caller.userId, signal }
+      const { parameters } = macro.definition
+      const fields = await macros.renderer.form(parameters, { ...variables }, body.params ?? {}, asked)
       return new Reply(fields, metaOf(parts))
     },
   )

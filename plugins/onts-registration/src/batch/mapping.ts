@@ -6,12 +6,14 @@ export const Mapping = T.Record(
   T.String(),
   closedObject({
     from: T.Optional(
-      T.String({ description: 'Parameter of the present registration; absent: the same key' }),
+      T.String({ maxLength: 64, description: 'Parameter of the present registration; absent: the same key' }),
     ),
     values: T.Optional(
-      T.Record(T.String(), T.String(), { description: 'Present value → new value, e.g. names of profiles' }),
+      T.Record(T.String(), T.String({ maxLength: 1000 }), {
+        description: 'Present value → new value, e.g. names of profiles',
+      }),
     ),
-    value: T.Optional(T.String({ description: 'This value, if nothing else gives one' })),
+    value: T.Optional(T.String({ maxLength: 1000, description: 'This value, if nothing else gives one' })),
   }),
   {
     maxProperties: 200,

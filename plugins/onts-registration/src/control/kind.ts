@@ -1,12 +1,5 @@
 import { freeObject } from '@linecard/plugin-kit'
-import {
-  TemplateError,
-  commandsOf,
-  helpers,
-  paramsOf,
-  lintTemplate,
-  type Finding,
-} from '@linecard/template-kit'
+import { TemplateError, commandsOf, helpers, type Asked, type Finding } from '@linecard/template-kit'
 import type { Preview, TemplateKind } from '@linecard/template-kit/control'
 import { Type as T } from 'typebox'
 import { rulesFor } from '../plan/texts.ts'
@@ -26,17 +19,15 @@ export function partsOf({ commands, undo, replace, verify }: RegistrationDefinit
 }
 
 /** Mistakes in all texts, and in the parameters of each form. One that several forms have is told once. */
-export function lintDefinition(definition: RegistrationDefinition): Finding[] {
+export async function lintDefinition(
+  { renderer }: Pick<Registrations, 'renderer'>,
+  definition: RegistrationDefinition,
+  asked: Asked = {},
+): Promise<Finding[]> {
   const { blocks, forms } = definition
-  const all = forms.flatMap(({ parameters }) =>
-    lintTemplate({
-      parts: partsOf(definition),
-      blocks,
-      parameters,
-      variables: VariablesSchema,
-      constructs: true,
-    }),
-  )
+  const texts = { parts: partsOf(definition), blocks, variables: VariablesSchema, constructs: true }
+  const all: Finding[] = []
+  for (const { parameters } of forms) all.push(...(await renderer.lint({ ...texts, parameters }, asked)))
   return [...new Map(all.map(finding => [JSON.stringify(finding), finding])).values()]
 }
 
@@ -45,17 +36,21 @@ type Run = TemplateKind<RegistrationDefinition>['preview']['run']
 /** Renders each part; an error is in the part that has it. */
 const previewWith =
   ({ renderer }: Registrations): Run =>
-  async ({ definition, params, body, signal }) => {
+  async ({ definition, params, body, caller, signal }) => {
+    const asked = { userId: caller.userId, signal }
     const given = { ...exampleVariables, ...(body['variables'] as object | undefined) }
     const [form] = definition.forms
-    const variables: Record<string, unknown> = { ...given, params: paramsOf(form!.parameters, params, given) }
+    const variables: Record<string, unknown> = {
+      ...given,
+      params: await renderer.params(form!.parameters, params, given, asked),
+    }
     const parts: Preview['parts'] = []
     for (const [part, text] of Object.entries(partsOf(definition))) {
       if (part.startsWith('check')) continue
       try {
         const { lines } = await renderer.render({ text, blocks: definition.blocks }, variables, {
+          ...asked,
           where: part,
-          signal,
         })
         commandsOf(lines, { rules: rulesFor(variables) })
         parts.push({
@@ -68,7 +63,7 @@ const previewWith =
         parts.push({ part, lines: [], error: error.finding })
       }
     }
-    return { parts, variables, findings: lintDefinition(definition) }
+    return { parts, variables, findings: await lintDefinition({ renderer }, definition, asked) }
   }
 
 /** Registration templates, for the common routes. */
@@ -86,7 +81,8 @@ export const kindOf = (parts: Registrations): TemplateKind<RegistrationDefinitio
   store: parts.templates,
   helpers,
   portable: definition => definition,
-  lint: async ({ definition }) => lintDefinition(definition),
+  lint: ({ definition, caller, signal }) =>
+    lintDefinition(parts, definition, { userId: caller.userId, signal }),
   preview: {
     fields: {
       variables: T.Optional(freeObject('Instead of those of the example: `ont`, `free`, `iface`, `data` …')),

@@ -1,4 +1,3 @@
-import { paramsOf } from '@linecard/template-kit'
 import type { HeldOlt } from '../olt/device.ts'
 import { consolePlace } from '../olt/configuration.ts'
 import type { Held } from '../words/held.ts'
@@ -21,10 +20,17 @@ export interface Draft {
 }
 
 /** Variables with checked params. */
-export async function seenBy(olt: HeldOlt, template: Template, draft: Draft): Promise<Variables> {
+export async function seenBy(
+  { renderer }: Registrations,
+  olt: HeldOlt,
+  template: Template,
+  draft: Draft,
+): Promise<Variables> {
   const { ont, now, number, given, old = null } = draft
   const variables = { ...(await variablesFor(olt, { ont, now, number })), old }
-  return { ...variables, params: paramsOf(formFor(template, ont.model).parameters, given, variables) }
+  const { parameters } = formFor(template, ont.model)
+  const asked = { userId: olt.caller.userId }
+  return { ...variables, params: await renderer.params(parameters, given, variables, asked) }
 }
 
 /** The commands of a part of the template. */

@@ -57,7 +57,7 @@ export async function planRegistration(
   const now = await portNow(olt, ont.interface)
   const number = wanted ?? now.free.first
   const draft: Draft = { ont, now, number: number ?? 0, given }
-  const seen = await seenBy(olt, template, draft)
+  const seen = await seenBy(parts, olt, template, draft)
   const conflicts = await conflictsOf(olt, { ident: ont.ident, number: wanted, params: seen.params, now })
   const { id: at, name: shown } = ont.interface
   if (port !== undefined && String(port) !== String(at) && port !== shown)

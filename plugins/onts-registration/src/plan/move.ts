@@ -64,7 +64,10 @@ export async function planMove(
     number: was.place.number,
     given: was.params ?? params,
   }
-  const [seen, seenBack] = [await seenBy(olt, template, draft), await seenBy(olt, template, back)]
+  const [seen, seenBack] = [
+    await seenBy(parts, olt, template, draft),
+    await seenBy(parts, olt, template, back),
+  ]
   const conflicts = await conflictsOf(olt, { ident, number: asked, params: {}, now, moves: true })
   if (port.id === was.port.id)
     conflicts.push({ code: 'other_port', severity: 'error', message: `${ident} is on ${port.name} already` })
@@ -108,7 +111,7 @@ export async function planRemoval(
   const now = portOf(all, was.port)
   const { number } = was.place
   const draft: Draft = { ont: was.ont, now, number, given: known(was, was.params ?? given) }
-  const seen = await seenBy(olt, template, draft)
+  const seen = await seenBy(parts, olt, template, draft)
   const commands = await partOf(parts, template, 'undo', seen)
   const again = await partOf(parts, template, 'commands', seen)
   const had = await readHad(olt, heldOf(draft), was.made, again)

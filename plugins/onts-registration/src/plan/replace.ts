@@ -38,7 +38,10 @@ export async function planReplacement(
   const params = given ?? old.params ?? {}
   const draft: Draft = { ont, now, number, given: params, old: old.ont }
   const back: Draft = { ont: old.ont, now, number, given: old.params ?? params, old: ont }
-  const [seen, seenBack] = [await seenBy(olt, template, draft), await seenBy(olt, template, back)]
+  const [seen, seenBack] = [
+    await seenBy(parts, olt, template, draft),
+    await seenBy(parts, olt, template, back),
+  ]
   const conflicts = await conflictsOf(olt, {
     ident: ont.ident,
     number,

@@ -1,4 +1,4 @@
-import { formOf, type FormField } from '@linecard/template-kit'
+import type { FormField } from '@linecard/template-kit'
 import type { HeldOlt } from '../olt/device.ts'
 import type { Registrations } from '../registrations.ts'
 import { portNow } from './port.ts'
@@ -26,5 +26,6 @@ export async function formAt(
   const { ont, variables } = await variablesAt(olt, ident)
   const template = await templateFor(parts, olt.target.modelKey, ont.type, wanted)
   const form = formFor(template, ont.model)
-  return { template, form: form.name, fields: formOf(form.parameters, variables, params) }
+  const fields = await parts.renderer.form(form.parameters, variables, params, { userId: olt.caller.userId })
+  return { template, form: form.name, fields }
 }

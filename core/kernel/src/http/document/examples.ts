@@ -10,7 +10,7 @@ const wanted = (schema: JsonSchema) => new Set((schema['required'] ?? []) as str
 
 /** A member about which the schema says nothing: clients send it back from an answer, and it is not read. */
 const isOpen = (schema: JsonSchema) =>
-  Object.keys(schema).every(key => ['description', 'title', 'writeOnly', 'readOnly'].includes(key))
+  Object.keys(schema).every(key => ['description', 'title', 'writeOnly', 'x-unread'].includes(key))
 
 const targetOf = (reference: unknown, named: Named) => named[String(reference).split('/').at(-1)!] ?? {}
 

@@ -66,6 +66,6 @@ export function shapeOf(schema: JsonSchema, named: ReadonlyMap<string, JsonSchem
     format: branches.map(({ format }) => format).find(format => typeof format === 'string') as
       | string
       | undefined,
-    unread: branches.some(({ readOnly }) => readOnly === true),
+    unread: branches.some(one => one['x-unread'] === true),
   }
 }

@@ -1,14 +1,14 @@
 import { getHeapStatistics } from 'node:v8'
 import Handlebars from 'handlebars'
 import { createRecent } from './cache.ts'
-import { compile, type Compiled } from './compile.ts'
+import { compile, type Compiled } from '../render/compile.ts'
 import { isRefused, refused, type Refused } from '../base/refused.ts'
-import { clockOf, setState } from './runtime/state.ts'
-import type { Answer, Task } from './task.ts'
+import { clockOf, setState } from '../render/runtime/state.ts'
+import type { Answer, Limited, Task, TemplateTask } from './task.ts'
 
 const compiled = createRecent<Compiled>({ entries: 200, weight: 2_000_000 })
 
-function compiledOf({ key, template, where }: Task): Compiled {
+function compiledOf({ key, template, where }: TemplateTask): Compiled {
   const known = compiled.get(key)
   if (known) return known
   // Compiled templates may not take the memory of the one that is rendered.
@@ -20,7 +20,7 @@ function compiledOf({ key, template, where }: Task): Compiled {
   return made
 }
 
-function run({ sites, run: render }: Compiled, task: Task): string {
+function run({ sites, run: render }: Compiled, task: TemplateTask & Limited): string {
   const { budget, names } = task
   const clock = clockOf(task.clock)
   const root: Record<string, unknown> = { ...task.variables }
@@ -34,7 +34,7 @@ function run({ sites, run: render }: Compiled, task: Task): string {
 }
 
 /** Errors of JavaScript and of Handlebars that a template can cause. */
-function causedBy(error: unknown, { where, key, clock }: Task): Refused | null {
+function causedBy(error: unknown, { where, key, clock }: TemplateTask & Limited): Refused | null {
   const place = compiled.get(key)?.sites[clockOf(clock).site[0]!] ?? { where, line: 1, column: 1 }
   if (error instanceof RangeError)
     return refused(place, {
@@ -50,9 +50,7 @@ function causedBy(error: unknown, { where, key, clock }: Task): Refused | null {
   })
 }
 
-/** One task of a worker thread. Mistakes of authors are answers; other errors end up in the main thread. */
-export default function work(task: Task): Answer {
-  clockOf(task.clock).started[0] = Date.now()
+function rendered(task: TemplateTask & Limited): Answer {
   try {
     const template = compiledOf(task)
     if (task.variables === null) return { kind: 'compiled', sites: template.sites, reads: template.reads }
@@ -62,4 +60,20 @@ export default function work(task: Task): Answer {
     if (known) return { kind: 'refused', finding: known.finding }
     throw error
   }
+}
+
+/** One task of a worker thread. Mistakes of authors are answers; other errors end up in the main thread. */
+export default function work(task: Task): Answer | Promise<Answer> {
+  const begin = () => {
+    clockOf(task.clock).started[0] = Date.now()
+  }
+  if (!('work' in task)) {
+    begin()
+    return rendered(task)
+  }
+  // A worker that only renders does not load them. Loading belongs to the start of the thread.
+  return import('./works.ts').then(({ done }) => {
+    begin()
+    return done(task)
+  })
 }

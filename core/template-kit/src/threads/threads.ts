@@ -3,8 +3,8 @@ import { Piscina } from 'piscina'
 import type { Finding } from '../contract/finding.ts'
 import type { Place, RenderLimits } from '../contract/template.ts'
 import { graceMs, startMs } from './limits.ts'
-import { clockOctets, clockOf, type Clock } from './runtime/state.ts'
-import type { Answer, Task } from './task.ts'
+import { clockOctets, clockOf, type Clock } from '../render/runtime/state.ts'
+import type { Answer, Task, TemplateTask, WorkTask } from './task.ts'
 
 const file = import.meta.resolve('#render-worker')
 
@@ -12,7 +12,7 @@ const file = import.meta.resolve('#render-worker')
 export type Ended = (site: number) => Place
 
 export interface Threads {
-  run(task: Omit<Task, 'clock' | 'budget'>, place: Ended, signal?: AbortSignal): Promise<Answer>
+  run(task: TemplateTask | WorkTask, place: Ended, signal?: AbortSignal): Promise<Answer>
   close(): Promise<void>
 }
 
