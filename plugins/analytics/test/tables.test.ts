@@ -176,6 +176,37 @@ test('the chart of light has bars of 1 dB', async () => {
   )
 })
 
+test('devices that answered nothing change no chart, and count as unknown in the totals', async () => {
+  const all = async () => {
+    const answers: Record<string, unknown> = {}
+    for (const key of chartKeys) answers[`charts/${key}`] = (await get(world, `/charts/${key}`)).data
+    for (const key of widgetKeys) answers[`widgets/${key}`] = await widget(key)
+    return answers
+  }
+  const before = await all()
+  await world.sql(
+    `insert into inventory_device (id, ip, name, group_id, enabled) values (9, '192.0.2.9', 'silent', 71, true)`,
+  )
+  await world.sql(
+    `insert into inventory_interface (id, device_id, bind_key, name, type) values (320, 9, 1000, 'pon 1', 'PON')`,
+  )
+  await world.sql(
+    `insert into inventory_interface (id, device_id, bind_key, parent_bind_key, name, type, serial)
+      select 320 + n, 9, 1000 + n, 1000, 'pon 1:' || n, 'ONU', 'ZTEGD10000' || lpad(n::text, 2, '0')
+      from generate_series(1, 20) n`,
+  )
+  const after = await all()
+  await world.sql('delete from inventory_device where id = 9')
+  assert.equal(after, {
+    ...before,
+    'widgets/device-statuses': { total: 3, statuses: { Up: 1, Down: 1, Unknown: 1 } },
+    'widgets/ont-statuses': {
+      total: 30,
+      statuses: { Online: 8, Offline: 0, LOS: 2, PowerOff: 0, Unknown: 20 },
+    },
+  })
+})
+
 interface Mac {
   mac: string
   places: { interface: { id: number }; vlan_id: number | null }[]

@@ -28,8 +28,10 @@ export async function signalBars(
   asked: DevicesAsked,
 ): Promise<SignalBar[]> {
   const em = ctx.em()
+  // least() and greatest() of PostgreSQL pass over null: an ONU without light would be the darkest.
   const bar = (column: string) =>
-    sql`least(greatest(floor(${sql.ref(column)})::int, ${darkest}::int), ${brightest - 1}::int)`
+    sql`case when ${sql.ref(column)} is not null
+      then least(greatest(floor(${sql.ref(column)})::int, ${darkest}::int), ${brightest - 1}::int) end`
   const { rows } = await sql<{ rx: number | null; olt_rx: number | null; n: number }>`
     select ${bar('o.rx')} as rx, ${bar('o.olt_rx')} as olt_rx, count(*)::int as n
     from (${visibleOnus(em, caller)}) o where ${within('o', asked)} group by 1, 2`.execute(tables(em))
