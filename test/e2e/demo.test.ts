@@ -169,8 +169,8 @@ test('the chart of the uplink has holes, or other rates than its cable', async (
       .points.flatMap(([, value]) => (value === null ? [] : value))
   // What a cable of a scene carries, octets a second, from its first end and from its second.
   for (const [metric, octets] of [
-    ['interface_receive_bytes_per_second', 22_000_000],
-    ['interface_transmit_bytes_per_second', 3_500_000],
+    ['interface_receive_bits_per_second', 22_000_000],
+    ['interface_transmit_bits_per_second', 3_500_000],
   ] as const) {
     const rates = ratesOf(metric)
     assert.ok(rates.length > 130, `${metric}: ${rates.length} points of 144`)

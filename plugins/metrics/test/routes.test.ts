@@ -9,6 +9,8 @@ let stranger!: string
 const now = Math.floor(Date.now() / 300_000) * 300
 const base = '/component/metrics_wrapper'
 const in5 = 'interface_receive_bytes_per_second'
+/** Shown in bit/s. */
+const shown5 = 'interface_receive_bits_per_second'
 
 test.before(async () => {
   world = await startWorld()
@@ -90,7 +92,7 @@ test('a time without values is null, at every point of the grid', async () => {
     step: 300,
   })
   assert.equal([step, start, end], [300, now - 35_400, now])
-  const values = series.find(({ labels }) => labels['metric'] === in5)!.points
+  const values = series.find(({ labels }) => labels['metric'] === shown5)!.points
   assert.is(values.length, 119)
   assert.equal(
     values.slice(0, 20).map(([, value]) => value),
@@ -110,7 +112,7 @@ test('all interfaces of a device, page by page', async () => {
 test('the largest of a period is not its average', async () => {
   const asked = { interface_id: 101, start: now - 3600, end: now, step: 900 }
   const last = async (aggregate: string) =>
-    valuesOf(await chart(world, 'traffic', { ...asked, aggregate }), in5).at(-1)
+    valuesOf(await chart(world, 'traffic', { ...asked, aggregate }), shown5).at(-1)
   const [avg, min, max] = await Promise.all(['avg', 'min', 'max'].map(last))
   const inLast = Array.from({ length: 100 }, (_, at) => at + 1).filter(
     at =>

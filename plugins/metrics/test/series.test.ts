@@ -11,7 +11,7 @@ test.after(() => world?.stop())
 const minute = 60_000
 /** A whole number of 5 minutes, two hours ago. */
 const begin = Math.floor(Date.now() / 300_000) * 300_000 - 120 * minute
-const receive = 'interface_receive_bytes_per_second'
+const receive = 'interface_receive_bits_per_second'
 
 const countersOf = (bindKey: number, octets: bigint | number, more: Record<string, unknown> = {}) => ({
   interface: refOf(bindKey),

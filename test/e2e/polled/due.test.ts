@@ -50,7 +50,7 @@ test('due polls give the rate of the agent', async () => {
     'two rates are stored',
     async () => {
       const found = await chart(house.admin, 'traffic', { device_id: id }, since)
-      const rates = [...valuesOf(found, 'interface_receive_bytes_per_second').values()]
+      const rates = [...valuesOf(found, 'interface_receive_bits_per_second').values()]
       return rates.length === 2 && rates.every(one => one.length >= 2) ? rates : null
     },
     { everyMs: 500 },

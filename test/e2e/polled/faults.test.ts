@@ -244,8 +244,8 @@ for (const name of Object.keys(cases))
     const ids = new Map(kept.map(row => [row.name, row.id]))
     for (const [at, word] of names.entries())
       for (const [metric, factor] of [
-        ['interface_receive_bytes_per_second', 8],
-        ['interface_transmit_bytes_per_second', 16],
+        ['interface_receive_bits_per_second', 8],
+        ['interface_transmit_bits_per_second', 16],
       ] as const) {
         const series = found!.series.find(
           ({ labels }) => labels['metric'] === metric && labels['interface_id'] === String(ids.get(word)),

@@ -194,7 +194,7 @@ async function assertSeries(since: number): Promise<void> {
       `${one.name} has rates`,
       async () => {
         const found = await chart(house.admin, 'traffic', { device_id: one.id }, since)
-        const rates = valuesOf(found, 'interface_receive_bytes_per_second')
+        const rates = valuesOf(found, 'interface_receive_bits_per_second')
         return one.ports.every(
           ({ ifName, ifDescr }) => rates.get(String(one.ids.get(ifName) ?? one.ids.get(ifDescr)))?.length,
         )
@@ -206,8 +206,8 @@ async function assertSeries(since: number): Promise<void> {
     assert.ok(traffic.series.every(({ unit }) => unit === 'bit/s'))
     const bits = (counted: number) => counted * 8
     for (const [metric, grown] of [
-      ['interface_receive_bytes_per_second', (at: number) => bits(growth(at).received)],
-      ['interface_transmit_bytes_per_second', (at: number) => bits(growth(at).sent)],
+      ['interface_receive_bits_per_second', (at: number) => bits(growth(at).received)],
+      ['interface_transmit_bits_per_second', (at: number) => bits(growth(at).sent)],
     ] as const)
       assertRates(valuesOf(traffic, metric), one, grown, metric)
     await assertGauges(one, since)

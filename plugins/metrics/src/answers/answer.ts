@@ -1,11 +1,11 @@
 import { pageOf, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { visibleInterfaces } from '@linecard/inventory/read'
-import { familyOf, slotOf } from '../catalogue/index.ts'
+import { familyOf } from '../catalogue/index.ts'
 import { fail } from '../errors.ts'
 import type { Found, SeriesStore } from '../series/store.ts'
 import type { SeriesAnswer, SeriesQuery } from './bodies.ts'
-import { byFamily, unitOf, type Operation } from './operations.ts'
+import { byFamily, shownAs, type Operation } from './operations.ts'
 import { periodOf, type Period } from './period.ts'
 
 /** What a question is about, as the caller sees it. */
@@ -40,7 +40,7 @@ async function askedOf(
     return { device, interfaces: [{ id, name }], total: 1, page }
   }
   const device = await ctx.use('devices').named(device_id!, caller)
-  if (ofDevice.length > 0) return { device, interfaces: null, total: 0, page }
+  if (ofDevice.length > 0) return { device, interfaces: null, total: 1, page }
   const all = visibleInterfaces(ctx.em(), caller).where('i.device_id', '=', device.id)
   const [interfaces, { total }] = await Promise.all([
     all
@@ -91,16 +91,16 @@ export async function answerSeries(
       signal,
     )
     for (const { interface: port, part, slot, values } of found) {
-      const place = { family: familyOf(family)!, slot }
+      const { metric, unit } = shownAs({ family: familyOf(family)!, slot }, operation)
       series.push({
         labels: {
-          metric: slotOf(place).metric,
+          metric,
           device_id: String(device.id),
           device: device.name,
           ...(port === 0 ? {} : { interface_id: String(port), interface: names.get(port) ?? '' }),
           ...(part === '' ? {} : { part }),
         },
-        unit: unitOf(place, operation),
+        unit,
         points: pointsWith(period, values, operation.show?.factor ?? 1),
       })
     }

@@ -94,7 +94,7 @@ const Point = T.Array(nullable(T.Number()), {
   maxItems: 2,
   description: 'Seconds since 1970, and the value; null: nothing was read, and nothing is made up',
 })
-const labels = { metric: 'interface_receive_bytes_per_second', device_id: '7', interface_id: '101' }
+const labels = { metric: 'interface_receive_bits_per_second', device_id: '7', interface_id: '101' }
 const exampleSeries = { labels, unit: 'bit/s', points: [[1_777_842_000, 12_345_678.5]] }
 
 export const SeriesAnswer = closedObject(
@@ -120,7 +120,9 @@ export const SeriesAnswer = closedObject(
 export type SeriesAnswer = Static<typeof SeriesAnswer>
 
 export const SeriesMeta = closedObject({
-  total: T.Integer({ description: 'Interfaces of the device; 1 for an interface, 0 for the device itself' }),
+  total: T.Integer({
+    description: 'Interfaces of the device; 1 for an interface, and for the device itself',
+  }),
   limit: T.Integer(),
   offset: T.Integer(),
 })

@@ -8,8 +8,8 @@ export interface Operation {
   summary: string
   ofInterface: readonly string[]
   ofDevice: readonly string[]
-  /** Shown in another unit than it is stored. */
-  show?: { unit: string; factor: number }
+  /** Shown in another unit than it is stored: then its name says so too, with `to` in place of `from`. */
+  show?: { unit: string; factor: number; from: string; to: string }
 }
 
 const both = (rest: string): string[] => [`interface_receive_${rest}`, `interface_transmit_${rest}`]
@@ -21,7 +21,7 @@ export const operations: readonly Operation[] = [
     summary: 'Traffic of interfaces, bit/s',
     ofInterface: both('bytes_per_second'),
     ofDevice: [],
-    show: { unit: 'bit/s', factor: 8 },
+    show: { unit: 'bit/s', factor: 8, from: '_bytes_', to: '_bits_' },
   },
   {
     key: 'packets',
@@ -110,5 +110,8 @@ export function byFamily(metrics: readonly string[]): Map<number, number[]> {
   return slots
 }
 
-export const unitOf = (place: Place, { show }: Pick<Operation, 'show'>): string =>
-  show?.unit ?? slotOf(place).unit
+/** The name and the unit of a metric as an operation shows it. */
+export function shownAs(place: Place, { show }: Pick<Operation, 'show'>): { metric: string; unit: string } {
+  const { metric, unit } = slotOf(place)
+  return show ? { metric: metric.replace(show.from, show.to), unit: show.unit } : { metric, unit }
+}
