@@ -141,6 +141,15 @@ test('addresses are checked, IPv6 included, and unique in whatever spelling', as
   assert.is(dataOf<Device>(await get('/device?ip=2001:db8:0::a1')).ip, '2001:db8::a1')
 })
 
+test('a path that names no device says that an id or an address is meant', async () => {
+  for (const word of ['abc', '1.2.3', '7x']) {
+    const { status, body } = await get(`/device/${word}`)
+    assert.equal([status, body.error!.code], [400, 'INVENTORY_DEVICE_WORD'], word)
+    assert.match(body.error!.description, `"${word}" is neither the id of a device nor its IP address`)
+  }
+  assert.is((await get('/device/192.0.2.250')).status, 404)
+})
+
 test('with ip the answer is one object, without it a list', async () => {
   const made = await device({ ip: '10.1.3.1' })
   const one = await get('/device?ip=10.1.3.1')

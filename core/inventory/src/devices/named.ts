@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { DeviceParams, closedObject, type Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { canonicalIp } from '../address.ts'
@@ -8,7 +9,10 @@ import { seenDevices } from '../visibility.ts'
 /** Path parameter of operations on a stored device. */
 export const DevicePath = closedObject({ id: DeviceParams.properties.deviceId })
 
-/** Id of the device that a path names by its id or its address. Throws RESOURCE_NOT_FOUND. */
+/**
+ * Id of the device that a path names by its id or its address.
+ * @throws ApiError INVENTORY_DEVICE_WORD, INVENTORY_IP_INVALID (an address with a zone), INVENTORY_DEVICE_UNKNOWN
+ */
 export async function idNamed(
   em: SqlEntityManager,
   caller: Caller,
@@ -16,6 +20,10 @@ export async function idNamed(
   path = 'id',
 ): Promise<number> {
   if (/^-?\d+$/.test(word) && isId(Number(word))) return Number(word)
+  if (isIP(word) === 0)
+    throw fail('INVENTORY_DEVICE_WORD', { word: word.slice(0, 60) }, [
+      { path, message: 'must be an id or an IP address' },
+    ])
   const ip = canonicalIp(word, path)
   const row = await seenDevices(em, caller)
     .select('d.id')

@@ -5,6 +5,10 @@ export const deviceErrors = {
     type: 'VALIDATION_ERROR',
     message: '"{ip}" is not an IP address. Write one IPv4 or IPv6 address without a prefix or a zone',
   },
+  INVENTORY_DEVICE_WORD: {
+    type: 'VALIDATION_ERROR',
+    message: '"{word}" is neither the id of a device nor its IP address',
+  },
   INVENTORY_MAC_INVALID: {
     type: 'VALIDATION_ERROR',
     message: '"{mac}" is not a MAC address. Write 12 hexadecimal digits, or nothing',
