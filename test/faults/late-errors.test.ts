@@ -71,7 +71,10 @@ for (const [id, message] of places) {
       const now = await component(id)
       return now.error_count > 0 ? now : null
     })
-    assert.equal([seen.state, seen.error_count, seen.last_error?.message], ['ready', 1, message])
+    assert.equal([seen.state, seen.error_count], ['degraded', 1])
+    // With its place in the package.
+    assert.ok(seen.last_error!.message.startsWith(`${message} (`), seen.last_error!.message)
+    assert.match(seen.reason!, `threw 1 times, at last: ${message}`)
     assert.ok(!Number.isNaN(Date.parse(seen.last_error!.time)))
     const [line, ...more] = lines(`plugin \\"${id}\\" threw after its work had ended: ${message}`)
     assert.equal([JSON.parse(line!).level, more.length], ['error', 0])
@@ -81,6 +84,36 @@ for (const [id, message] of places) {
   })
 }
 
+test('a handler that throws is charged to its plugin, with file and line, and counted once', async () => {
+  assert.is((await component('clumsy')).state, 'ready')
+  assert.is((await fetch(`${service.url}/api/v1/clumsy`)).status, 500)
+  const { state, reason, error_count: count, last_error: last } = await component('clumsy')
+  assert.equal([state, count], ['degraded', 1])
+  assert.match(last!.message, /^Cannot read properties of null \(reading 'length'\) \(.*\.js:\d+\)$/)
+  assert.match(reason!, last!.message)
+  const [line, ...more] = lines('plugin \\"clumsy\\" threw: Cannot read')
+  const { err } = JSON.parse(line!) as { err: { stack: string[] } }
+  assert.equal([more.length, err.stack.some(frame => frame.includes('clumsy'))], [0, true])
+  // It serves, and so does the installation.
+  const ready = await fetch(`${service.url}/health/ready`)
+  assert.is(ready.status, 200)
+  assert.match(await ready.text(), '"key":"clumsy","state":"degraded"')
+  await admin.put('/system-components/clumsy', { enabled: false })
+  assert.is((await admin.put<Component>('/system-components/clumsy', { enabled: true })).state, 'ready')
+  assert.is((await component('clumsy')).error_count, 1)
+})
+
+test('a wrong request, a foreign id and a device that is away are charged to nobody', async () => {
+  const before = await admin.get<(Component & { key: string })[]>('/system-components')
+  await admin.ask('GET', '/device/abc')
+  await admin.ask('GET', '/device/99999')
+  await admin.ask('POST', '/device', { body: { ip: 'x' } })
+  await admin.ask('POST', '/component/diagnostic/icmp-ping', { body: { ip: '192.0.2.1', count: 1 } })
+  const after = await admin.get<(Component & { key: string })[]>('/system-components')
+  const counts = (all: typeof before) => all.map(({ key, error_count: count }) => [key, count])
+  assert.equal(counts(after), counts(before))
+})
+
 test('one that throws ten times within a minute is failed, and its dependant is blocked; the others serve', async () => {
   assert.is((await fetch(`${service.url}/api/v1/storm`)).status, 200)
   const storm = await until('it is failed', async () => {
@@ -89,7 +122,7 @@ test('one that throws ten times within a minute is failed, and its dependant is 
   })
   assert.match(
     storm.reason!,
-    /^threw 10 times within 60 s after its work had ended, at last: thunder; mend that, then switch it off and on$/,
+    /^threw 10 times within 60 s after its work had ended, at last: thunder \(.*\.js:\d+\); mend that, then switch it off and on$/,
   )
   assert.is((await component('shelter')).state, 'blocked')
   await until('its routes are gone', async () => (await fetch(`${service.url}/api/v1/storm`)).status === 404)

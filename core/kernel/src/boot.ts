@@ -1,6 +1,6 @@
 import { assemble } from './assemble.ts'
 import { loadAll, openFoundation } from './foundation.ts'
-import { watchProcess } from './late-errors/process.ts'
+import { componentOf, watchProcess } from './late-errors/process.ts'
 import type { Running } from './running.ts'
 import { StartError } from './start-error.ts'
 import { beginStart, type BootOptions } from './start.ts'
@@ -30,6 +30,10 @@ export async function boot(options: BootOptions = {}): Promise<Running> {
         await start.stop.run()
       },
     })
+    components.installation.threw = (key, error) => {
+      const component = componentOf(components.components, key, error)
+      if (component) components.lateErrors.note(component, error)
+    }
     start.stop.push({ what: 'late errors', ms: 100, run: unwatch })
     const foundation = await openFoundation(start, components)
     return assemble(start, components, foundation)

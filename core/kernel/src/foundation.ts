@@ -1,3 +1,4 @@
+import type { Mark } from './components/entered.ts'
 import { loadComponents, packageOf, settle } from './components/load.ts'
 import { isBroken, logState, type LoadedComponent } from './components/component.ts'
 import { discoverPackages, markTwins } from './components/discover.ts'
@@ -23,8 +24,7 @@ import { sealedColumns } from './vault/sealed.ts'
 
 export interface Components {
   components: LoadedComponent[]
-  /** Tells the running code of this installation from that of others in this process. */
-  installation: object
+  installation: Mark
   lateErrors: LateErrors
   /** Keys of all declared permissions. */
   permissions: ReadonlySet<string>
@@ -62,7 +62,7 @@ export async function loadAll({
     ]
     return markTwins(found)
   })
-  const installation = {}
+  const installation: Mark = {}
   const components = await step('load packages', () => loadComponents(packages, installation))
   settle(components, config.settings, env)
   const subjects = components.flatMap(({ plugin }) => plugin ?? [])

@@ -337,7 +337,7 @@ test('no log line, error or metric contains a secret', async () => {
   for (const secret of ['~zq~', 'hunter2-in-sql', `select 'hunter2'`])
     assert.not.match(log + metrics + sql.text, secret)
   assert.match(metrics, 'linecard_http_requests_total{method="GET",route="/api/v1/thing/:id",status="200"}')
-  assert.match(metrics, 'linecard_component_ready{component="things",kind="plugin",state="ready"} 1')
+  assert.match(metrics, 'linecard_component_ready{component="things",kind="plugin",state="degraded"} 1')
 })
 
 test('single resources have a weak ETag; If-None-Match gives 304', async () => {
@@ -402,7 +402,9 @@ test('an Idempotency-Key of a running request is a 409; a request that was refus
 test('health, raw pages and security headers', async () => {
   assert.is((await ask('/health/live', { key: null })).status, 200)
   const ready = await ask('/health/ready', { key: null })
-  assert.equal(ready.body.data, { status: 'Up', degraded: false, database: 'Up', components: [] })
+  // Its handlers threw on purpose: it serves, and who watches is told.
+  const components = [{ key: 'things', state: 'degraded' }]
+  assert.equal(ready.body.data, { status: 'Up', degraded: true, database: 'Up', components })
   const page = await ask('page', { key: null })
   assert.is(page.text, '<p>hi</p>')
   assert.match(page.headers.get('content-type')!, 'text/html')

@@ -43,5 +43,6 @@ export const unruly: readonly Pick<Row, 'id' | 'kind' | 'code'>[] = [
       route('storm', `for (let n = 0; n < 20; n++) void Promise.reject(new Error('thunder'))`),
     ),
   },
+  { id: 'clumsy', code: plugin('clumsy', route('clumsy', `null.length`)) },
   { id: 'shelter', code: plugin('shelter', `requires: ['storm']`) },
 ]

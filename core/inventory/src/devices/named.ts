@@ -11,7 +11,7 @@ export const DevicePath = closedObject({ id: DeviceParams.properties.deviceId })
 
 /**
  * Id of the device that a path names by its id or its address.
- * @throws ApiError INVENTORY_DEVICE_WORD, INVENTORY_IP_INVALID (an address with a zone), INVENTORY_DEVICE_UNKNOWN
+ * @throws ApiError INVENTORY_DEVICE_WORD, INVENTORY_IP_INVALID (it has a zone), INVENTORY_DEVICE_UNKNOWN
  */
 export async function idNamed(
   em: SqlEntityManager,

@@ -16,8 +16,8 @@ export interface LoadedComponent {
   readonly rank: number
   state: Component['state']
   reason: string | null
-  /** What it threw after its work had ended. */
-  errors: { count: number; last: Component['last_error'] }
+  /** What it threw. It is degraded for an hour, in ms of this process, or until it is switched. */
+  errors: { count: number; last: Component['last_error']; degradedUntil: number }
   enabled: boolean
   /** Validated settings of a plugin. */
   settings: Readonly<Record<string, unknown>>
@@ -111,7 +111,7 @@ export async function loadComponent(found: Package, rank: number): Promise<Loade
     rank,
     state: 'disabled',
     reason: null,
-    errors: { count: 0, last: null },
+    errors: { count: 0, last: null, degradedUntil: 0 },
     enabled: true,
     settings: {},
     context: null,
@@ -123,13 +123,19 @@ export async function loadComponent(found: Package, rank: number): Promise<Loade
   return component
 }
 
+/** A component that threw serves, but not as it should. */
+function stateOf({ state, reason, errors }: LoadedComponent): Pick<Component, 'state' | 'reason'> {
+  const { count, last, degradedUntil } = errors
+  if (state !== 'ready' || last === null || performance.now() >= degradedUntil) return { state, reason }
+  return { state: 'degraded', reason: `threw ${count} times, at last: ${last.message}` }
+}
+
 /** The component as operators see it. */
 export const descriptionOf = (component: LoadedComponent): Component => ({
   key: component.key,
   kind: component.package.kind,
   core: component.package.core,
-  state: component.state,
-  reason: component.reason,
+  ...stateOf(component),
   error_count: component.errors.count,
   last_error: component.errors.last,
   version: component.package.version,

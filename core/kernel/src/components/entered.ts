@@ -2,11 +2,23 @@ import { runAs } from '@linecard/driver-kit/running-code'
 import type { Plugin, Routes } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
 
-/** Runs code of one component, so that what it throws later is charged to it. */
+/** Tells the running code of one installation from that of others in this process. */
+export interface Mark {
+  /** Gets what components throw; there is nobody to be told while they are loaded. */
+  threw?(component: string, error: unknown): void
+}
+
+/** Runs code of one component, so that what it throws, then or later, is charged to it. */
 export type Enter = <T>(work: () => T) => T
 
 export const enterOf =
-  ({ key: component }: Pick<LoadedComponent, 'key'>, installation: object): Enter =>
+  ({ key: component }: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
+  work =>
+    runAs({ installation, component, threw: (key, error) => installation.threw?.(key, error) }, work)
+
+/** Enters a component that begins: what it throws then makes it `failed`, and is told as the reason. */
+const beginningOf =
+  ({ key: component }: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
   work =>
     runAs({ installation, component }, work)
 
@@ -40,24 +52,25 @@ function enteredRoutes(routes: Routes, enter: Enter): Routes {
 }
 
 /** A plugin all of whose functions enter its component. */
-export function entered(plugin: Plugin, enter: Enter): Plugin {
+export function entered(plugin: Plugin, component: Pick<LoadedComponent, 'key'>, installation: Mark): Plugin {
+  const [enter, begin] = [enterOf(component, installation), beginningOf(component, installation)]
   const inside = enteredFunction(enter, plugin)
   const { routes, http } = plugin
   return {
     ...plugin,
-    setup: inside(plugin.setup),
+    setup: enteredFunction(begin, plugin)(plugin.setup),
     metrics: inside(plugin.metrics),
     usage: inside(plugin.usage),
     stop: inside(plugin.stop),
     ...(routes && {
-      routes: (given, ctx) => enter(() => routes.call(plugin, enteredRoutes(given, enter), ctx)),
+      routes: (given, ctx) => begin(() => routes.call(plugin, enteredRoutes(given, enter), ctx)),
     }),
     ...(http && {
       http: {
         ...http,
         register: (app, ctx) => {
           app.addHook('onRequest', (_request, _reply, done) => enter(done))
-          return enter(() => http.register(app, ctx))
+          return begin(() => http.register(app, ctx))
         },
       },
     }),

@@ -3,7 +3,7 @@ import type { Plugin } from '@linecard/plugin-kit'
 import { settingsOf } from '../settings/effective.ts'
 import { StartError } from '../start-error.ts'
 import { componentKey, type Package } from './discover.ts'
-import { entered, enterOf } from './entered.ts'
+import { entered, type Mark } from './entered.ts'
 import { order } from './order.ts'
 import { loadComponent, markBroken, type LoadedComponent } from './component.ts'
 import { declarationFaults } from './declarations.ts'
@@ -31,13 +31,13 @@ export const packageOf =
  */
 export async function loadComponents(
   packages: readonly Package[],
-  installation: object,
+  installation: Mark,
 ): Promise<LoadedComponent[]> {
   const components = await Promise.all(packages.map(loadComponent))
   for (const component of components) {
     const faults = component.plugin ? declarationFaults(component.plugin) : []
     if (faults.length > 0) markBroken(component, faults.join('; '))
-    else if (component.plugin) component.plugin = entered(component.plugin, enterOf(component, installation))
+    else if (component.plugin) component.plugin = entered(component.plugin, component, installation)
   }
   const { sorted, faults } = order(
     components

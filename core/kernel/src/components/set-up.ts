@@ -9,7 +9,7 @@ import { createClaims, type Claims } from './claims.ts'
 import { logState, type ComponentLog, type LoadedComponent } from './component.ts'
 import { channelFaults } from './channels.ts'
 import { conditionFaults } from './conditions.ts'
-import { enterOf } from './entered.ts'
+import { enterOf, type Mark } from './entered.ts'
 import type { ServiceTable } from './services.ts'
 import { sourceFaults } from './sources.ts'
 
@@ -20,7 +20,7 @@ export const maxSetupMs = 30_000
 export interface SetUpOptions {
   components: readonly LoadedComponent[]
   /** As in the running code of its components. */
-  installation: object
+  installation: Mark
   database: Database
   events: Events
   processes: Processes

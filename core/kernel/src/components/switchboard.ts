@@ -47,6 +47,12 @@ export interface SwitchboardOptions {
   log: Logger & ComponentLog
 }
 
+/** On becomes off and off becomes on. Either begins anew. */
+function turn(component: LoadedComponent): void {
+  component.enabled = !component.enabled
+  component.errors.degradedUntil = 0
+}
+
 /**
  * Switches components on and off while the others run. The database holds what is wanted, and each process
  * follows it.
@@ -63,7 +69,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
       component => !component.package.core && component.enabled !== (wanted.get(component.key) ?? true),
     )
     if (changed.length === 0 || stopped) return
-    for (const component of changed) component.enabled = !component.enabled
+    for (const component of changed) turn(component)
 
     const ended = takeOutOfUse(components)
     for (const component of changed) {

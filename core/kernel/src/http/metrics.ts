@@ -71,7 +71,7 @@ export function createMetrics({ version, components, plugins, workers, log }: Me
     async text() {
       ready.reset()
       for (const { key, kind, state } of components())
-        ready.set({ component: key, kind, state }, state === 'ready' ? 1 : 0)
+        ready.set({ component: key, kind, state }, state === 'ready' || state === 'degraded' ? 1 : 0)
       const text = (await registry.metrics()) + exposeAll(plugins(), own(), log)
       return mergedExposition(text, await workers())
     },

@@ -1,11 +1,18 @@
 import { counter, type Metric } from '@linecard/plugin-kit'
 import { nameOf, type ComponentLog, type LoadedComponent } from '../components/component.ts'
-import { messageOf } from '../log/error.ts'
+import { failureOf } from '../http/errors.ts'
+import { messageOf, placeIn } from '../log/error.ts'
 
 /** So many late errors of a component within this time, and it is taken out of use. */
 const most = { errors: 10, withinMs: 60_000 }
+/** How long a component that threw counts as degraded, in ms. */
+const degradedMs = 3_600_000
 /** Longest text of an error that is shown. */
 const maxMessage = 500
+
+/** Whether nobody else is to blame: no caller, no device, no outage, no end of the work. */
+const isOwnFault = (error: Error): boolean =>
+  !['AbortError', 'TimeoutError'].includes(error.name) && failureOf(error).status === 500
 
 /**
  * What components have thrown after their work had ended, in a timer or in a promise for which nobody waits.
@@ -13,6 +20,8 @@ const maxMessage = 500
  */
 export interface LateErrors {
   charge(component: LoadedComponent, error: unknown): void
+  /** What a component threw to whoever called it. What a caller, a device or an outage caused is none. */
+  note(component: LoadedComponent, error: unknown): void
   /** Called for a component that throws again and again. */
   onRepeated(handler: (component: LoadedComponent, reason: string) => void): void
   readonly metric: Metric
@@ -35,14 +44,34 @@ export function createLateErrors(log: ComponentLog): LateErrors {
     return times.length
   }
 
+  /** Errors pass several components on their way; each is that of the innermost. */
+  const noted = new WeakSet<object>()
+  const count = (component: LoadedComponent, error: unknown): string => {
+    const message = (messageOf(error) + placeIn(component.package.folder, error)).slice(0, maxMessage)
+    component.errors = {
+      count: component.errors.count + 1,
+      last: { time: new Date(), message },
+      degradedUntil: performance.now() + degradedMs,
+    }
+    return message
+  }
+
   return {
     metric: counted,
+    note(component, error) {
+      if (!(error instanceof Error) || noted.has(error) || !isOwnFault(error)) return
+      noted.add(error)
+      const message = count(component, error)
+      if (note(component) <= most.errors)
+        log
+          .child({ [component.package.kind]: component.key })
+          .error({ err: error }, `${nameOf(component)} threw: ${message}`)
+    },
     onRepeated(handler) {
       repeated = handler
     },
     charge(component, error) {
-      const message = messageOf(error).slice(0, maxMessage)
-      component.errors = { count: component.errors.count + 1, last: { time: new Date(), message } }
+      const message = count(component, error)
       counted.add({ component: component.key })
       const times = note(component)
       // Beyond that the log would hold nothing else.

@@ -25,15 +25,30 @@ function byContext(): [Watched, LoadedComponent | undefined] | null {
 }
 
 /** The component in whose folder the error arose. The first frame of any component decides. */
-function byStack(error: unknown): [Watched, LoadedComponent] | null {
+function arisenIn(components: readonly LoadedComponent[], error: unknown): LoadedComponent | undefined {
   const stack = error instanceof Error ? (error.stack ?? '') : ''
   for (const line of stack.split('\n'))
-    for (const one of watched)
-      for (const component of one.components) {
-        const { folder } = component.package
-        if (folder && [folder, pathToFileURL(folder).href].some(place => line.includes(place + sep)))
-          return [one, component]
-      }
+    for (const component of components) {
+      const { folder } = component.package
+      if (folder && [folder, pathToFileURL(folder).href].some(place => line.includes(place + sep)))
+        return component
+    }
+  return undefined
+}
+
+/** Whose error it is: that of the component in whose folder it arose, else of the one whose code ran. */
+export const componentOf = (
+  components: readonly LoadedComponent[],
+  key: string,
+  error: unknown,
+): LoadedComponent | undefined =>
+  arisenIn(components, error) ?? components.find(component => component.key === key)
+
+function byStack(error: unknown): [Watched, LoadedComponent] | null {
+  for (const one of watched) {
+    const component = arisenIn(one.components, error)
+    if (component) return [one, component]
+  }
   return null
 }
 

@@ -11,12 +11,13 @@ export interface Component {
   key: string
   kind: 'plugin' | 'driver'
   core: boolean
-  state: 'disabled' | 'incompatible' | 'failed' | 'blocked' | 'ready' | 'stopped'
-  /** Why it failed, or which component blocks it. */
+  /** `degraded`: it serves, and threw within the last hour. */
+  state: 'disabled' | 'incompatible' | 'failed' | 'blocked' | 'ready' | 'degraded' | 'stopped'
+  /** Why it failed, which component blocks it, or what it threw. */
   reason: string | null
   /**
-   * What it threw after its work had ended, in a timer or in a promise for which nobody waited: in this
-   * process, since its start.
+   * What it threw in this process, since its start: to whoever called it, in a timer, or in a promise for
+   * which nobody waited. What a caller, a device or an outage caused is no error of it.
    */
   error_count: number
   last_error: { time: Date; message: string } | null

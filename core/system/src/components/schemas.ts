@@ -7,12 +7,14 @@ const fields = {
   kind: T.Enum(['plugin', 'driver']),
   core: T.Boolean({ description: 'Always on' }),
   enabled: T.Boolean(),
-  state: T.Enum(['disabled', 'incompatible', 'failed', 'blocked', 'ready', 'stopped']),
-  reason: nullable(T.String({ description: 'Why it failed, or which component blocks it' })),
+  state: T.Enum(['disabled', 'incompatible', 'failed', 'blocked', 'ready', 'degraded', 'stopped'], {
+    description: 'degraded: it serves, and threw within the last hour',
+  }),
+  reason: nullable(T.String({ description: 'Why it failed, which component blocks it, or what it threw' })),
   error_count: T.Integer({
     description:
-      'Errors that it threw after its work had ended (in a timer, or in a promise for which nobody ' +
-      'waited), in this process since its start. Ten within a minute take it out of use',
+      'Errors that it threw in this process since its start, with the place in its code. Ten within a ' +
+      'minute that nobody waited for (in a timer, or in a promise) take it out of use',
   }),
   last_error: nullable(
     closedObject(

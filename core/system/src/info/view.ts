@@ -18,7 +18,11 @@ export async function installationInfo(ctx: Context, caller: Caller) {
     node_version: process.version,
     started_at: installation.started_at,
     uptime_sec: Math.round((ctx.clock().getTime() - installation.started_at.getTime()) / 1000),
-    components: { total: components.length, ready: inState('ready'), failed: inState('failed') },
+    components: {
+      total: components.length,
+      ready: inState('ready') + inState('degraded'),
+      failed: inState('failed'),
+    },
     database,
     processes,
     counts,

@@ -32,7 +32,9 @@ const originOf = ({ protocol, host, socket }: FastifyRequest): string =>
 /** Answers with the page of the installation, or with the same as JSON. Nothing in it needs a permission. */
 export function homeOf({ version, components, databaseState, name }: HomeOptions): AnswerHome {
   return async (request, reply, subject) => {
-    const broken = components().filter(({ enabled, state }) => enabled && state !== 'ready')
+    const broken = components().filter(
+      ({ enabled, state }) => enabled && !['ready', 'degraded'].includes(state),
+    )
     const works = (await databaseState()) === 'Up' && !broken.some(({ core }) => core)
     const home: Home = {
       ...subject,

@@ -37,7 +37,7 @@ function health(app: FastifyInstance, { components, databaseState }: PagesOption
     const broken = components()
       .filter(({ enabled, state }) => enabled && state !== 'ready')
       .map(({ key, state, core }) => ({ key, state, core }))
-    if (database === 'Up' && !broken.some(({ core }) => core))
+    if (database === 'Up' && !broken.some(({ core, state }) => core && state !== 'degraded'))
       return {
         statusCode: 200,
         meta: null,
@@ -52,7 +52,7 @@ function health(app: FastifyInstance, { components, databaseState }: PagesOption
     const what = whatOf[database]
     const details = [
       ...(database === 'Up' ? [] : [{ path: 'database', message: database }]),
-      ...broken.map(({ key, state }) => ({ path: key, message: state })),
+      ...broken.flatMap(({ key, state }) => (state === 'degraded' ? [] : { path: key, message: state })),
     ]
     return sendFailure(request, reply, failure('NOT_READY', { what }, details, 5))
   })
