@@ -131,7 +131,8 @@ function send(open: Open): void {
   const next = wait * (0.95 + Math.random() * 0.1)
   // What would be left after the next wait is too short for another one.
   open.last = asking.single || onceMs !== undefined || next + wait / 4 > rest
-  const ms = Math.max(1, open.last ? rest : next)
+  // A timer may fire a millisecond early, and a wait that the deadline ends must not be taken for silence.
+  const ms = Math.max(1, open.last ? Math.ceil(rest) + 1 : next)
   if (open.inFlight && ms > flightMs) open.flight = setTimeout(landed, flightMs, open)
   open.dueAt = now + ms
   open.excuses = 0

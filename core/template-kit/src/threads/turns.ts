@@ -42,7 +42,8 @@ export function createTurns({ threads, waiting }: { threads: number; waiting: nu
       }
       const line = lines.get(userId) ?? new Set()
       const most = userId === null ? waiting : Math.ceil(waiting * share)
-      if (length >= waiting || line.size >= most) throw busy(Math.min(length, line.size || length))
+      if (line.size >= most) throw busy(line.size)
+      if (length >= waiting) throw busy(length)
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const onAbort = () => {
         leave(userId, resolve)
