@@ -94,13 +94,27 @@ test('a handler that throws is charged to its plugin, with file and line, and co
   const [line, ...more] = lines('plugin \\"clumsy\\" threw: Cannot read')
   const { err } = JSON.parse(line!) as { err: { stack: string[] } }
   assert.equal([more.length, err.stack.some(frame => frame.includes('clumsy'))], [0, true])
+  // A caller who repeats it does not get the plugin taken out of use, and does not fill the log.
+  const call = async (times: number) => {
+    for (let n = 0; n < times; n++) await fetch(`${service.url}/api/v1/clumsy`)
+  }
+  await call(8)
+  await until(
+    'the ninth and its timer are counted',
+    async () => (await component('clumsy')).error_count >= 10,
+  )
+  await call(12)
+  assert.equal(
+    [(await component('clumsy')).state, lines('plugin \\"clumsy\\" threw: Cannot').length],
+    ['degraded', 10],
+  )
   // It serves, and so does the installation.
   const ready = await fetch(`${service.url}/health/ready`)
   assert.is(ready.status, 200)
   assert.match(await ready.text(), '"key":"clumsy","state":"degraded"')
   await admin.put('/system-components/clumsy', { enabled: false })
   assert.is((await admin.put<Component>('/system-components/clumsy', { enabled: true })).state, 'ready')
-  assert.is((await component('clumsy')).error_count, 1)
+  assert.is((await component('clumsy')).error_count, 22)
 })
 
 test('a wrong request, a foreign id and a device that is away are charged to nobody', async () => {

@@ -43,6 +43,14 @@ export const unruly: readonly Pick<Row, 'id' | 'kind' | 'code'>[] = [
       route('storm', `for (let n = 0; n < 20; n++) void Promise.reject(new Error('thunder'))`),
     ),
   },
-  { id: 'clumsy', code: plugin('clumsy', route('clumsy', `null.length`)) },
+  {
+    id: 'clumsy',
+    // The ninth call also leaves a timer that throws: of those there is one.
+    code: plugin(
+      'clumsy',
+      route('clumsy', `if (++calls === 9) ${later('a timer of a clumsy one')}; null.length`),
+      'let calls = 0',
+    ),
+  },
   { id: 'shelter', code: plugin('shelter', `requires: ['storm']`) },
 ]

@@ -27,22 +27,26 @@ export interface LateErrors {
   readonly metric: Metric
 }
 
-export function createLateErrors(log: ComponentLog): LateErrors {
-  const counted = counter(
-    'linecard_component_late_errors_total',
-    'Errors that a component threw in a timer or in a promise for which nobody waited',
-  )
+/** Counts errors: gives the number of those of a component in the last minute, with this one. */
+function createRecent(): (component: LoadedComponent) => number {
   const recent = new Map<LoadedComponent, number[]>()
-  let repeated: Parameters<LateErrors['onRepeated']>[0] = () => undefined
-
-  /** Number of errors of the last minute, with this one. */
-  const note = (component: LoadedComponent): number => {
+  return component => {
     const now = performance.now()
     const times = (recent.get(component) ?? []).filter(time => now - time < most.withinMs).concat(now)
     // A loop of errors must not fill the memory.
     recent.set(component, times.slice(-2 * most.errors))
     return times.length
   }
+}
+
+export function createLateErrors(log: ComponentLog): LateErrors {
+  const counted = counter(
+    'linecard_component_late_errors_total',
+    'Errors that a component threw in a timer or in a promise for which nobody waited',
+  )
+  let repeated: Parameters<LateErrors['onRepeated']>[0] = () => undefined
+  // Apart: a caller who makes a handler throw must not bring the component closer to its end.
+  const [late, told] = [createRecent(), createRecent()]
 
   /** Errors pass several components on their way; each is that of the innermost. */
   const noted = new WeakSet<object>()
@@ -62,7 +66,7 @@ export function createLateErrors(log: ComponentLog): LateErrors {
       if (!(error instanceof Error) || noted.has(error) || !isOwnFault(error)) return
       noted.add(error)
       const message = count(component, error)
-      if (note(component) <= most.errors)
+      if (told(component) <= most.errors)
         log
           .child({ [component.package.kind]: component.key })
           .error({ err: error }, `${nameOf(component)} threw: ${message}`)
@@ -73,7 +77,7 @@ export function createLateErrors(log: ComponentLog): LateErrors {
     charge(component, error) {
       const message = count(component, error)
       counted.add({ component: component.key })
-      const times = note(component)
+      const times = late(component)
       // Beyond that the log would hold nothing else.
       if (times <= most.errors)
         log
