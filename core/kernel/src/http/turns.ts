@@ -1,3 +1,4 @@
+import { atMost } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 
 /**
@@ -19,23 +20,6 @@ const settled = (work: Promise<unknown>): Promise<void> =>
     () => undefined,
     () => undefined,
   )
-
-/** Runs so many works at once. The others wait in their order. */
-function atMost(most: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let free = most
-  const waiting: (() => void)[] = []
-  return async work => {
-    if (free > 0) free--
-    else await new Promise<void>(resolve => waiting.push(resolve))
-    try {
-      return await work()
-    } finally {
-      const next = waiting.shift()
-      if (next) next()
-      else free++
-    }
-  }
-}
 
 /**
  * Works of this process wait here for each other, without a connection: those that wait in the database might

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { atMost } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { difference, type Difference, type Sides } from './diff.ts'
 
@@ -7,21 +8,8 @@ const [smallChars, smallMs] = [100_000, 20] as const
 /** Others in a thread of their own, for so many ms at most, and so many at the same time. */
 const [threadMs, startMs, threads] = [10_000, 5_000, 2] as const
 
-const waiting: (() => void)[] = []
-let running = 0
-
-/** Waits for its turn: each thread has the memory of two texts and all their lines. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= threads) await new Promise<void>(go => waiting.push(go))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running--
-  }
-}
+/** Each thread has the memory of two texts and all their lines. */
+const inTurn = atMost(threads)
 
 function inThread(sides: Sides, signal: AbortSignal): Promise<Difference | null> {
   signal.throwIfAborted()
