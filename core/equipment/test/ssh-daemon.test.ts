@@ -244,6 +244,30 @@ else {
       await server.stop()
     })
 
+  test('the process of a session ends with the service, also while it proves a prime', async () => {
+    const group = { KexAlgorithms: 'diffie-hellman-group-exchange-sha256', Ciphers: 'aes256-ctr' }
+    const server = await serve({ ...group, ModuliFile: '/etc/ssh/moduli' })
+    const endpoint = { ip, port: server.port, connectMs: 90_000, login: 'noc', password: 'pass-word' }
+    const service = `
+      import { fork } from 'node:child_process'
+      const child = fork(${JSON.stringify(new URL('../src/console/ssh-process.ts', import.meta.url).pathname)},
+        { env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], execArgv: ['--conditions=source'] })
+      child.on('message', ({ ask }) => ask && child.send({ known: null }))
+      child.send({ open: ${JSON.stringify({ ...endpoint, allowLegacy: false, profile: {} })} })
+      console.log(child.pid)`
+    const parent = spawn(process.execPath, ['--conditions=source', '--input-type=module', '-e', service], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const [said] = (await once(parent.stdout, 'data')) as [Buffer]
+    const pid = said.toString().trim()
+    const ticks = async () => Number((await readFile(`/proc/${pid}/stat`, 'utf8')).split(' ')[13])
+    // Its start takes one second of CPU at most, the proof 24.
+    await until('it proves the prime', async () => (await ticks()) > 300)
+    parent.kill('SIGKILL')
+    await until('it is gone', () => !existsSync(`/proc/${pid}`))
+    await server.stop()
+  })
+
   test('a group of the device: wrong password, another host key, a cancelled call, a cut session', async () => {
     const server = await serve({ KexAlgorithms: 'diffie-hellman-group-exchange-sha256' })
     const wrong = (await failureOf(open(server.port, { password: 'other-word' }))) as Error & { code: string }

@@ -1,5 +1,6 @@
 /** The process of one SSH session whose device chooses the group of the exchange of keys. */
 import { setPriority } from 'node:os'
+import { Worker } from 'node:worker_threads'
 import { DeviceError } from '@linecard/driver-kit'
 import type { HostKeys } from '../host-keys.ts'
 import type { ApartEndpoint, FromSession, Told, ToSession } from './ssh-apart.ts'
@@ -48,6 +49,14 @@ async function open(endpoint: ApartEndpoint): Promise<void> {
   }
 }
 
+/**
+ * The proof of a large prime holds this thread up for as long as the device likes: no event comes through.
+ * If the service dies meanwhile, this one ends the process.
+ */
+const watch = `
+  const { ppid } = process
+  setInterval(() => process.ppid !== ppid && process.kill(process.pid, 'SIGKILL'), 1000)`
+new Worker(watch, { eval: true }).unref()
 // A long proof must not take a processor from the service.
 setPriority(10)
 process.on('disconnect', () => process.exit())
