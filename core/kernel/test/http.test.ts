@@ -66,9 +66,10 @@ async function ask(
     status: answer.status,
     headers: answer.headers,
     text,
-    body: answer.headers.get('content-type')?.includes('json')
-      ? (JSON.parse(text) as Told['body'])
-      : ({} as Told['body']),
+    body:
+      text && answer.headers.get('content-type')?.includes('json')
+        ? (JSON.parse(text) as Told['body'])
+        : ({} as Told['body']),
   }
 }
 const send = (method: string, path: string, value: unknown, headers: Record<string, string> = {}) =>
@@ -348,6 +349,19 @@ test('single resources have a weak ETag; If-None-Match gives 304', async () => {
   assert.is(again.status, 304)
   assert.is(again.text, '')
   assert.is((await ask('thing/1', { headers: { 'if-none-match': 'W/"other"' } })).status, 200)
+})
+
+test('HEAD has the status and the headers of GET, and no body; it reads, and what nobody may read is refused', async () => {
+  for (const [path, key] of [
+    ['thing/1', 'key-of-all'],
+    ['thing/1', null],
+    ['/nowhere', 'key-of-all'],
+  ] as const) {
+    const [got, head] = [await ask(path, { key }), await ask(path, { key, method: 'HEAD' })]
+    assert.equal([head.status, head.text], [got.status, ''], path)
+    for (const name of ['content-type', 'content-length', 'etag', 'vary', 'cache-control'])
+      assert.is(head.headers.get(name), got.headers.get(name), `${path} ${name}`)
+  }
 })
 
 test('of two writers with the same ETag one gets 412', async () => {

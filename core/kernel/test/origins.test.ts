@@ -107,6 +107,8 @@ test('C: answers above 1 KB are compressed with gzip or brotli where the client 
     assert.ok(body.length < plain.body.length / 3, `${body.length} of ${plain.body.length}`)
     assert.equal(open(body), plain.body)
   }
+  const { headers } = await send(off, '/api/v1/long', { 'accept-encoding': 'zstd, deflate, gzip' })
+  assert.is(headers['content-encoding'], 'gzip')
   const small = await send(off, '/api/v1/open', { 'accept-encoding': 'gzip, br' })
   assert.is(small.headers['content-encoding'], undefined)
 })

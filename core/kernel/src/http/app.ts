@@ -93,6 +93,7 @@ const createFastify = (
     genReqId: request => safeId(request.headers['x-request-id']) ?? crypto.randomUUID(),
     trustProxy: http.trusted_proxies.length > 0 ? proxyCheck(http.trusted_proxies) : false,
     bodyLimit: standardBodyLimit,
+    exposeHeadRoutes: false,
     // These plugins wait while others have work: a time-out would blame what is being mounted.
     pluginTimeout: 0,
     routerOptions: { maxParamLength: 512, ignoreTrailingSlash: true },
@@ -116,6 +117,8 @@ function handOver(app: FastifyInstance, declared: readonly Operation[], answers:
       response.once('close', () => {
         active--
       })
+      // Node has seen the HEAD and sends no body (RFC 9110, 9.3.2): a route of its own is not needed for it.
+      if (request.method === 'HEAD') request.method = 'GET'
       app.routing(request, response)
     },
     async call(request) {

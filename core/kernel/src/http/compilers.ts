@@ -33,7 +33,7 @@ export function chargedCompile(
 ): Compile {
   const byRoute = new Map(operations.map(one => [`${one.method} ${prefix}${one.path}`, one]))
   const ownerOf = ({ method = '', url = '' }: RoutePart) => {
-    const operation = byRoute.get(`${method === 'HEAD' ? 'GET' : method} ${url}`)
+    const operation = byRoute.get(`${method} ${url}`)
     if (operation) return { plugin: operation.plugin, route: `${operation.method} ${operation.path}` }
     const slot = plugins.find(({ plugin }) => plugin.http && url.startsWith(slotOf(plugin)!.prefix))
     return slot && { plugin: slot.plugin.id, route: `http: ${method} ${url}` }

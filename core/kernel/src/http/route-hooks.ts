@@ -14,16 +14,12 @@ declare module 'fastify' {
 
 type HookName = 'preParsing' | 'preValidation' | 'preHandler' | 'onSend'
 
-/**
- * Adds a hook to one route, after the hooks that the route has already. For HEAD, Fastify's own `onSend`
- * drops the body and stays the last one.
- */
+/** Adds a hook to one route, after the hooks that the route has already. */
 export function addRouteHook<N extends HookName>(
   route: RouteOptions,
   name: N,
   hook: Extract<NonNullable<RouteOptions[N]>, (...args: never[]) => unknown>,
 ): void {
-  const present = [route[name] ?? []].flat() as unknown[]
-  const last = name === 'onSend' && route.method === 'HEAD' ? present.splice(-1) : []
-  Object.assign(route, { [name]: [...present, hook, ...last] })
+  const given: unknown = route[name] ?? []
+  route[name] = [...(Array.isArray(given) ? given : [given]), hook] as never
 }

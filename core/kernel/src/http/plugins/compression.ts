@@ -30,12 +30,10 @@ async function markAsItIs(request: FastifyRequest, reply: FastifyReply, payload:
 export const compression = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRoute', route => {
-      if (!route.config?.operation) return
-      addRouteHook(route, 'onSend', markAsItIs)
-      route.compress = {}
+      if (route.config?.operation) addRouteHook(route, 'onSend', markAsItIs)
+      else route.compress = false
     })
     await app.register(compress, {
-      global: false,
       globalDecompression: false,
       threshold: leastBytes,
       encodings: ['br', 'gzip'],
