@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { Context } from '@linecard/plugin-kit'
+import type { AnswerKeeper, Context } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
 
@@ -16,6 +16,10 @@ export interface Refresher {
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
+  /** Stores the MAC addresses that devices answer. */
+  sightings: AnswerKeeper
+  /** Stores what OLTs answer about their ONUs. */
+  onus: AnswerKeeper
 }
 
 /** One transaction. `taken` makes the error for a name, key or address that another row has. */

@@ -6,12 +6,12 @@ import { followDrivers, syncModels } from './devices/models/sync.ts'
 import { reachabilityService } from './devices/reachability.ts'
 import { devicesService } from './devices/service.ts'
 import { followDeletes } from './interfaces/onus/deleted.ts'
-import { followAnswers } from './interfaces/onus/follow.ts'
+import { followLimits, keepOnus } from './interfaces/onus/follow.ts'
 import { storedOnusService } from './interfaces/onus/stored.ts'
 import { createRefresher } from './interfaces/refresher.ts'
 import { storeOfStates } from './interfaces/reading/status.ts'
 import { interfacesService } from './interfaces/service.ts'
-import { followSightings, type SightingsFollower } from './interfaces/sightings/follow.ts'
+import { keepSightings } from './interfaces/sightings/follow.ts'
 import type { Inventory } from './inventory.ts'
 import { createImports, type Imports } from './transfer/import/imports.ts'
 import { transferService } from './transfer/service.ts'
@@ -19,9 +19,7 @@ import { transferService } from './transfer/service.ts'
 /** The inventory while it runs: what its rooms share, and what must be ended with it. */
 export interface RunningInventory extends Inventory {
   imports: Imports
-  /** Stores the MAC addresses of each FDB that a device answers. */
-  sightings: SightingsFollower
-  /** Stops the listeners for drivers and for answers about ONUs. */
+  /** Stops the listeners for drivers, deletions and limits. */
   unfollow(): void
 }
 
@@ -29,9 +27,14 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   await syncModels(ctx)
   // Made outside of all polls and transactions: what it writes belongs to none of them.
   storeOfStates(ctx)
-  const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
+  const inventory: Inventory = {
+    ctx,
+    refresher: createRefresher(ctx),
+    sightings: keepSightings(ctx),
+    onus: keepOnus(ctx),
+  }
   const imports = createImports(inventory)
-  const ends = [followDrivers(ctx), followAnswers(ctx), followDeletes(ctx), followExceeds(ctx)]
+  const ends = [followDrivers(ctx), followLimits(ctx), followDeletes(ctx), followExceeds(ctx)]
   ctx.provide('devices', devicesService(inventory))
   ctx.provide('intake', intakeService(inventory))
   ctx.provide('interfaces', interfacesService(inventory))
@@ -41,16 +44,21 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   return {
     ...inventory,
     imports,
-    sightings: followSightings(ctx),
     unfollow: () => {
       for (const end of ends) end()
     },
   }
 }
 
-export async function stop({ refresher, imports, unfollow, sightings }: RunningInventory): Promise<void> {
+export async function stop({
+  refresher,
+  imports,
+  unfollow,
+  sightings,
+  onus,
+}: RunningInventory): Promise<void> {
   unfollow()
   await imports.stop()
   await refresher.stop()
-  await sightings.stop()
+  await Promise.all([sightings.stop(), onus.stop()])
 }

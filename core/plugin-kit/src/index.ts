@@ -1,5 +1,6 @@
 export * from './actions.ts'
 export * from './addresses.ts'
+export * from './answers-kept.ts'
 export * from './at-most.ts'
 export * from './caller.ts'
 export * from './channels.ts'

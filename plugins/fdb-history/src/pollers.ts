@@ -1,27 +1,11 @@
 import type { Module } from '@linecard/driver-kit'
-import { arpInfo, arps, fdb } from '@linecard/driver-kit/modules'
-import type { Polled, Poller, PollStore } from '@linecard/plugin-kit'
-import { keepArp, keepFdb } from './kept.ts'
+import { arpInfo, arps } from '@linecard/driver-kit/modules'
+import type { Poller, PollStore } from '@linecard/plugin-kit'
 import type { History } from './setup.ts'
 
-/** The first of these modules that gave anything. */
-function answerOf({ answers, device }: Polled, modules: readonly { name: string }[]) {
-  for (const { name } of modules) {
-    const answer = answers.get(name)
-    if (answer && Array.isArray(answer.data))
-      return { deviceId: device.id, data: answer.data, complete: answer.complete, time: answer.time }
-  }
-  return null
-}
+const keep: PollStore<History> = { store: ({ tables }, polled) => tables.keepPolled(polled) }
 
-export const pollStores: Readonly<Record<string, PollStore<History>>> = {
-  fdb_table: {
-    async store({ ctx }, polled) {
-      const answered = answerOf(polled, [fdb])
-      if (answered) await keepFdb(ctx, answered)
-    },
-  },
-}
+export const pollStores: Readonly<Record<string, PollStore<History>>> = { fdb_table: keep }
 
 export const pollers: Readonly<Record<string, Poller<History>>> = {
   arp_table: {
@@ -29,9 +13,6 @@ export const pollers: Readonly<Record<string, Poller<History>>> = {
     intervalSec: 600,
     modules: [arps, arpInfo] as unknown as readonly Module[],
     seesAll: true,
-    async store({ ctx }, polled) {
-      const answered = answerOf(polled, [arps, arpInfo])
-      if (answered) await keepArp(ctx, answered)
-    },
+    ...keep,
   },
 }

@@ -96,7 +96,7 @@ fresh(
   'after a renumbering, addresses stay with their ports, before and after the interfaces are read',
   async () => {
     const [{ ctx }, rows] = [world.history, [fdbRow(a), fdbRow(b)]]
-    await readFdb(world, 0, [a, b])
+    await readFdb(world, 1, [a, b])
     // A card before the others: every bind key moves by one, the names stay.
     const renumbered = rows.map(row => ({
       ...row,
@@ -111,7 +111,7 @@ fresh(
     await world.sql(
       'update inventory_interface set bind_key = bind_key - 1 where device_id = 7 and bind_key <= 11',
     )
-    assert.equal(await stays(world), ['01 101 0-20 open', '02 102 0-20 open'])
+    assert.equal(await stays(world), ['01 101 1-20 open', '02 102 1-20 open'])
   },
 )
 

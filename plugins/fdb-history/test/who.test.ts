@@ -168,7 +168,7 @@ test('the history of an ONU outlives its place', async () => {
 })
 
 test('whatever asks a device for its whole table has it kept; a part of it closes nothing', async () => {
-  const { ctx, follower } = world.history
+  const { ctx, tables } = world.history
   const answer = (module: string, data: unknown, more: Partial<DeviceAnswered> = {}) =>
     ctx.events.emit(deviceAnswered, {
       device_id: 7,
@@ -192,7 +192,7 @@ test('whatever asks a device for its whole table has it kept; a part of it close
   }
   answer('arp_info', [info, { ...info, ip: '192.0.2.78', status: 'invalid' }], { device_id: 9 })
   await until('they are kept', async () => (await places(`?mac=${server}&active=true`)).length === 1)
-  await follower.idle()
+  await tables.idle()
   assert.equal(await places(`?mac=${server}&active=true`), ['03 105 active'])
   const addresses = await world.sql<Record<string, unknown>>(
     `select host(ip) as ip, interface_id, closed_at from fdb_history_address where closed_at is null order by ip`,

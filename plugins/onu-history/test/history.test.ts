@@ -226,7 +226,7 @@ test('whoever asks for light has it kept', async () => {
     complete: true,
     time: at(0, 2),
   } satisfies DeviceAnswered)
-  await history.idle()
+  await history.light.idle()
   await until('it is kept', async () => (await light(201)).last?.rx === -17.25)
 })
 

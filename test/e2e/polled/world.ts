@@ -10,7 +10,16 @@ export interface Run {
   progress: { done: number; total: number | null }
   started_at: string
   ended_at: string
-  details: Readonly<Record<string, { result: string; missing: { module: string; code: string | null }[] }>>
+  details: Readonly<
+    Record<
+      string,
+      {
+        result: string
+        missing: { module: string; code: string | null }[]
+        unstored: { component: string; description: string }[]
+      }
+    >
+  >
 }
 export interface Chart {
   series: { labels: Readonly<Record<string, string>>; unit: string; points: [number, number | null][] }[]

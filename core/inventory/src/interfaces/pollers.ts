@@ -70,11 +70,13 @@ async function storeIdents(ctx: Context<Config>, polled: Polled): Promise<void> 
   if (plan.rebound) await ctx.use('equipment').renumbered(id)
 }
 
-/** Answers about ONUs are kept by whoever hears them; here is noted how each reading ended. */
-async function noteOnus({ em }: Context, { device: { id }, answers }: Polled): Promise<void> {
+/** Keeps answers about ONUs, and notes how each reading ended. */
+async function storeOnus({ ctx: { em }, onus }: Inventory, polled: Polled): Promise<void> {
+  const { device, answers } = polled
+  await onus.keepPolled(polled)
   for (const [module, { error, time, data }] of answers)
-    if (error) await noteReading(em(), id, module, time, false, error.description)
-    else if (!Array.isArray(data)) await noteReading(em(), id, module, time, true, null)
+    if (error) await noteReading(em(), device.id, module, time, false, error.description)
+    else if (!Array.isArray(data)) await noteReading(em(), device.id, module, time, true, null)
 }
 
 const slow = (summary: string, every: keyof Config, modules: readonly Module[]): InventoryPoller => ({
@@ -83,7 +85,7 @@ const slow = (summary: string, every: keyof Config, modules: readonly Module[]):
   every: ({ ctx }) => ctx.config[every] as number,
   modules,
   argsFor: onuArgs,
-  store: ({ ctx }, polled) => noteOnus(ctx, polled),
+  store: storeOnus,
 })
 
 const asModules = (...modules: readonly unknown[]) => modules as readonly Module[]
@@ -127,6 +129,7 @@ export const pollers: Readonly<Record<string, InventoryPoller>> = {
     modules: asModules(fdb),
     // `fdb_enabled` is the switch for addresses.
     seesAll: true,
+    store: ({ sightings }, polled) => sightings.keepPolled(polled),
   },
   optical_strength: slow(
     'Optical values and down reasons of ONUs',

@@ -64,6 +64,15 @@ export const noteReading = (
       set time = excluded.time, complete = excluded.complete, error = excluded.error
       where inventory_onu_reading.time <= excluded.time`.execute(tables(em))
 
+/** An answer that is older by more than this is none that was overtaken: a clock was set back. */
+const longestReadingMs = 600_000
+
+/** Whether this answer is stored already, or a newer one. */
+function isOvertaken(time: Date, last: Date | null): boolean {
+  const lead = last ? last.getTime() - time.getTime() : -1
+  return lead >= 0 && lead < longestReadingMs
+}
+
 /**
  * Stores an answer about ONUs, once, in one statement. Rows of ONUs that are not stored are left out. Of
  * other modules only the time is stored.
@@ -78,8 +87,7 @@ export async function keepAnswer(
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
-    // The same answer arrives twice: from the caller and as an event.
-    if (!device || (whole && device.last?.getTime() === answered.time.getTime())) return
+    if (!device || (whole && isOvertaken(answered.time, device.last))) return
     const made = update?.(answered, ctx.config, device.history)
     // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
     if (made && whole) await sql`set local enable_nestloop = off`.execute(tables(em))
