@@ -48,7 +48,11 @@ const nothing = parseSnmprec('', 'empty')
 
 function sessionOf(
   modules: readonly Implementation[],
-  { console = [], access }: { console?: readonly Implementation[]; access?: Session['access'] } = {},
+  {
+    console = [],
+    access,
+    agent = nothing,
+  }: { console?: readonly Implementation[]; access?: Session['access']; agent?: typeof nothing } = {},
 ) {
   const family = defineFamily({ id: 'sw-one', modules, console })
   const model = {
@@ -58,7 +62,7 @@ function sessionOf(
     family,
     detect: { objectId: '1.3.6.1.4.1.9' },
   }
-  const session = replaySession(nothing, { model, modules: resolveModules(model) })
+  const session = replaySession(agent, { model, modules: resolveModules(model) })
   const view = access ? (Object.create(session, { access: { value: access } }) as typeof session) : session
   const ask = (args: object = {}) => resolveModules(model).get('fdb')!.run(view, args)
   return { session, ask, by: () => session.answeredBy?.get('fdb') }
@@ -73,6 +77,23 @@ test('an empty table asks the next one, and the answer says who gave it; then on
   assert.equal(by(), ['OTHER-MIB'])
   assert.equal(await ask(), [one])
   assert.equal([own.asked.length, next.asked.length], [1, 2])
+})
+
+test('no row of an agent that has nothing of the MIB is no empty table; one that has it, or another source, proves it', async () => {
+  const bridge = parseSnmprec('1.3.6.1.2.1.17.1.2.0|2|24\n', 'a switch without addresses')
+  const reported = async (agent: typeof nothing, sources: readonly string[], args = {}) => {
+    const [first, ...next] = sources.map(source => table(source, []).implementation)
+    const { ask, session } = sessionOf([{ ...first!, next }], { agent })
+    assert.equal(await ask(args), [])
+    return session.reports.map(({ what, reason }) => `${what} ${reason}`)
+  }
+  assert.equal(await reported(nothing, ['Q-BRIDGE-MIB', 'BRIDGE-MIB']), [
+    'Q-BRIDGE-MIB absent',
+    'BRIDGE-MIB absent',
+  ])
+  assert.equal(await reported(bridge, ['Q-BRIDGE-MIB', 'BRIDGE-MIB']), [])
+  assert.equal(await reported(nothing, ['ACME-MIB', 'BRIDGE-MIB']), [])
+  assert.equal(await reported(nothing, ['BRIDGE-MIB'], { vlan_id: '7' }), [])
 })
 
 test('the remembered source that is empty now is forgotten', async () => {

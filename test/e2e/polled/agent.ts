@@ -53,7 +53,7 @@ function* rowsOf(
 /** sysUpTime, in hundredths of a second; it starts again after 497 days. */
 const uptimeOf = ({ bootMs }: AgentState) => Math.floor((Date.now() - bootMs) / 10) % 2 ** 32
 
-/** System group, ifTable and ifXTable (RFC 3418, RFC 2863) of the present state. */
+/** System group, ifTable and ifXTable (RFC 3418, RFC 2863) of the present state, and a bridge that forwards nothing. */
 const mibOf = (state: AgentState): Mib => ({
   view: () =>
     createView(
@@ -62,6 +62,8 @@ const mibOf = (state: AgentState): Mib => ({
         { oid: '1.3.6.1.2.1.1.2.0', type: SnmpType.Oid, value: '1.3.6.1.4.1.99999.7' },
         number('1.3.6.1.2.1.1.3.0', SnmpType.TimeTicks, uptimeOf(state)),
         text('1.3.6.1.2.1.1.5.0', 'plain'),
+        // dot1dBaseNumPorts: its FDB is really empty.
+        number('1.3.6.1.2.1.17.1.2.0', SnmpType.Integer, state.ports.length),
         ...state.ports.flatMap(port => [...rowsOf(port, state.narrow === true)]),
       ].map(constant),
     ),

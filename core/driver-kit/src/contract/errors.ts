@@ -50,6 +50,8 @@ export interface Missing {
     | 'unit_unknown'
     /** Rows whose place contradicts another one, or the names and ports of the agent: they are left out. */
     | 'unplaced'
+    /** The agent has nothing of this MIB: that it gives no rows proves nothing. */
+    | 'absent'
     /** A text was longer than `longestText`: its beginning is there, with `…`. `cells` counts them. */
     | 'text_cut'
   /** Number of rows of the column that arrived. */
@@ -62,7 +64,15 @@ export interface Missing {
 
 /** After these reasons rows are missing. */
 type Reason = Missing['reason']
-const lost: Reason[] = ['silent', 'time_limit', 'row_limit', 'byte_limit', 'not_increasing', 'unplaced']
+const lost: Reason[] = [
+  'silent',
+  'time_limit',
+  'row_limit',
+  'byte_limit',
+  'not_increasing',
+  'unplaced',
+  'absent',
+]
 const rowsLost = new Set(lost)
 /** Whether all rows have come: what is not among them is not there. A cell may still lack its value. */
 export const isComplete = (missing: readonly Missing[]): boolean =>

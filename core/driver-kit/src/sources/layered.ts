@@ -5,6 +5,7 @@ import { isOid } from '../oid.ts'
 import { isConsole, isSilence, sourceOf, type Outcome } from './ask.ts'
 import { askLayers, isFiltered, type Call } from './call.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
+import { doubtEmpty } from './empty.ts'
 import { joinOf, type Args } from './joins.ts'
 import { plausible } from '../table/plausible.ts'
 import { consolePauseMs, isPaused, memoryOf, newMemory, pause, silencePauseMs } from './memory.ts'
@@ -139,6 +140,8 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
         module.name === fdb.name && Array.isArray(told)
           ? credibleFdb(session, 'fdb', told as FdbAnswer)
           : told
+      if (Array.isArray(data) && data.length === 0 && !isFiltered(call.args))
+        await doubtEmpty(session, call.outcomes)
       const sources = answerers(call).flatMap(name => {
         const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
         return from?.flatMap(one => session.answeredBy?.get(one.name) ?? []) ?? joins ?? [name]

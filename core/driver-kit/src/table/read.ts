@@ -28,7 +28,7 @@ export interface ReadOptions<C extends Columns> extends ColumnOptions {
  * partial (fault 1). If the transport says what is missing, that is reported, else all OIDs. So are objects
  * that it refuses: the others of the call may still be read.
  */
-async function partialIfSilent<T>(
+export async function partialIfSilent<T>(
   session: ReadingSession,
   oids: readonly string[],
   ask: () => Promise<T>,
