@@ -13,7 +13,7 @@
  * Entities, Kysely and `sql` read every `timestamptz` as `Date`: the connections of the kernel use
  * `readDates`. Times inside JSON that PostgreSQL builds (`json_agg`, `to_jsonb`) are texts.
  */
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 
 export { sql }
 export type {
@@ -37,6 +37,13 @@ export type { SqlEntityManager } from '@mikro-orm/postgresql'
  * database the last half second of it may be gone, and all that was committed before is there.
  */
 export const commitLater = sql<string>`set_config('synchronous_commit', 'off', true)`
+
+/**
+ * Whether a stored time has not come yet: it was stored before a clock was put back, and holds back nothing
+ * that is read now (fault 45). Clocks of two machines may differ by a minute. `column`: its name in SQL.
+ */
+export const isAhead = (column: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(column)} > clock_timestamp() + interval '1 minute')`
 
 /** A time as PostgreSQL writes it (`2026-01-01 00:00:00.123+00`), in whole milliseconds. */
 const parseTimestamp = (text: string): Date => new Date(text)

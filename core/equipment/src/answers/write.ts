@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Missing } from '@linecard/driver-kit'
 import { gather } from '@linecard/plugin-kit'
-import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { commitLater, isAhead, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { mostRecent } from '../limits/recent.ts'
 import { tables } from '../tables.ts'
 import { hashOf, storable } from './json.ts'
@@ -61,7 +61,7 @@ async function write(em: SqlEntityManager, rows: readonly Written[]): Promise<bo
           outdated: false,
         }))
         .where(
-          sql<boolean>`excluded.time >= equipment_answer.time
+          sql<boolean>`(excluded.time >= equipment_answer.time or ${isAhead('equipment_answer.time')})
             and (excluded.complete or not equipment_answer.complete or equipment_answer.outdated)`,
         ),
     )
@@ -85,7 +85,7 @@ async function touch(em: SqlEntityManager, rows: readonly Written[]): Promise<bo
       ${rows.map(({ answer }) => Math.round(answer.spentMs))}::int[]
     ) with ordinality as r (device_id, module, args_hash, digest, time, spent_ms, at)
     where a.device_id = r.device_id and a.module = r.module and a.args_hash = r.args_hash
-      and a.digest = r.digest and a.time <= r.time
+      and a.digest = r.digest and (a.time <= r.time or ${isAhead('a.time')})
     returning r.at::int, ${commitLater}`.execute(tables(em))
   const touched = new Set(done.map(({ at }) => at))
   return rows.map((_, at) => touched.has(at + 1))

@@ -1,7 +1,7 @@
 import { cardStatus, ponOntsReasons, ponOntsStatus, ponPortsOptical } from '@linecard/driver-kit/modules'
 import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
 import { ApiError, deviceAnswered, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import { isAhead, sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
 import { cardWorks } from './words.ts'
@@ -60,6 +60,7 @@ export const noteRestart = (ctx: Context<Config>, deviceId: number, at: Date): P
     insert into correlation_device as d (device_id, restarted_at) values (${deviceId}, ${at}::timestamptz)
     on conflict (device_id) do update set restarted_at = excluded.restarted_at, restart_seen_at = null
       where d.restarted_at is null or d.restarted_at < excluded.restarted_at - interval '1 minute'
+        or ${isAhead('d.restarted_at')}
   `.execute(tables(ctx.em()))
 
 /** Notes that the states of the ONUs of a device were read. */
@@ -67,7 +68,8 @@ export const noteReading = (ctx: Context<Config>, deviceId: number, time: Date):
   sql`
     insert into correlation_device as d (device_id, read_at) values (${deviceId}, ${time}::timestamptz)
     on conflict (device_id) do update set
-      read_at = greatest(d.read_at, excluded.read_at),
+      read_at = case when ${isAhead('d.read_at')} then excluded.read_at
+        else greatest(d.read_at, excluded.read_at) end,
       restart_seen_at = case when d.restarted_at is not null
         then coalesce(d.restart_seen_at, excluded.read_at) end
   `.execute(tables(ctx.em()))

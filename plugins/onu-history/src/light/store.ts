@@ -1,7 +1,7 @@
 import { inPieces } from '@linecard/driver-kit'
 import type { ponOntsOptical } from '@linecard/driver-kit/modules'
 import { visibleInterfaces } from '@linecard/inventory/read'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { isAhead, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Static } from 'typebox'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
@@ -59,7 +59,7 @@ export async function storeLight(
           ref_rx = coalesce(l.ref_rx, excluded.good_rx),
           ref_olt_rx = coalesce(l.ref_olt_rx, excluded.good_olt_rx),
           ref_at = coalesce(l.ref_at, excluded.good_at)
-        where l.at < excluded.at
+        where l.at < excluded.at or ${isAhead('l.at')}
         returning interface_id
       ), days as (
         insert into onu_history_day as d

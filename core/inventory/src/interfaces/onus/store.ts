@@ -1,6 +1,6 @@
 import { ponOntsStatus } from '@linecard/driver-kit/modules'
 import type { Context } from '@linecard/plugin-kit'
-import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { isAhead, sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../../config.ts'
 import { tables } from '../../tables.ts'
 import type { Answered, Limits } from './answered.ts'
@@ -39,6 +39,7 @@ async function lockDevice(
         .select('time')
         .whereRef('device_id', '=', 'd.id')
         .where('module', '=', module)
+        .where(sql<boolean>`not ${isAhead('time')}`)
         .as('last'),
     )
     .where('d.id', '=', deviceId)
@@ -62,16 +63,8 @@ export const noteReading = (
     from inventory_device where id = ${deviceId}
     on conflict (device_id, module) do update
       set time = excluded.time, complete = excluded.complete, error = excluded.error
-      where inventory_onu_reading.time <= excluded.time`.execute(tables(em))
-
-/** An answer that is older by more than this is none that was overtaken: a clock was set back. */
-const longestReadingMs = 600_000
-
-/** Whether this answer is stored already, or a newer one. */
-function isOvertaken(time: Date, last: Date | null): boolean {
-  const lead = last ? last.getTime() - time.getTime() : -1
-  return lead >= 0 && lead < longestReadingMs
-}
+      where inventory_onu_reading.time <= excluded.time
+        or ${isAhead('inventory_onu_reading.time')}`.execute(tables(em))
 
 /**
  * Stores an answer about ONUs, once, in one statement. Rows of ONUs that are not stored are left out. Of
@@ -87,7 +80,8 @@ export async function keepAnswer(
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
-    if (!device || (whole && isOvertaken(answered.time, device.last))) return
+    // The same answer arrives twice, from a poll and as an event; a slow one is overtaken by a newer.
+    if (!device || (whole && device.last && device.last >= answered.time)) return
     const made = update?.(answered, ctx.config, device.history)
     // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
     if (made && whole) await sql`set local enable_nestloop = off`.execute(tables(em))

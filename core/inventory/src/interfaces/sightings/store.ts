@@ -1,5 +1,5 @@
 import { inPieces } from '@linecard/driver-kit'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { isAhead, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import type { Limits, Sightings } from './sightings.ts'
 
@@ -27,7 +27,7 @@ const insertSightings = (deviceId: number, rows: readonly Sightings['rows'][numb
     (values (${time}::timestamptz)) as seen (at)
   order by i.id, r.mac, r.vlan_id
   on conflict (interface_id, mac, vlan_id) do update set last_seen = excluded.last_seen, active = true
-    where s.last_seen < excluded.last_seen
+    where s.last_seen < excluded.last_seen or ${isAhead('s.last_seen')}
   returning xmax = 0 as added`
 
 /** Returns how many sightings are new. */
@@ -58,7 +58,7 @@ async function close(
   await sql`
     update inventory_sighting s set active = false from inventory_interface i
     where i.device_id = ${deviceId} and s.interface_id = i.id and s.active
-      and s.last_seen < ${time}::timestamptz`.execute(tables(em))
+      and (s.last_seen < ${time}::timestamptz or ${isAhead('s.last_seen')})`.execute(tables(em))
   const keys = ports.map(({ bindKey }) => bindKey)
   await sql`
     update inventory_sighting_port p set macs = 0 from inventory_interface i
