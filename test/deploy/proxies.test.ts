@@ -100,6 +100,22 @@ for (const name of Object.keys(starts)) {
     stream.close()
   })
 
+  test(`${name}: a change with the tag that was read passes, of a small resource and of a compressed one`, async () => {
+    const headers = { 'x-auth-key': house.admin.key!, 'content-type': 'application/json' }
+    for (const size of [1, 2000]) {
+      const body = JSON.stringify({ name: `${name} ${size}`, description: 'x'.repeat(size) })
+      const made = await ask(proxyOf(), '/api/v1/device-group', { method: 'POST', headers, body })
+      assert.is(made.status, 201, made.text)
+      const path = `/api/v1/device-group/${(JSON.parse(made.text) as { data: { id: number } }).data.id}`
+      const read = await ask(proxyOf(), path, { headers: { ...headers, 'accept-encoding': 'gzip' } })
+      assert.is(read.headers['content-encoding'], size > 1024 ? 'gzip' : undefined)
+      const tag = String(read.headers['etag'])
+      const change = { ...headers, 'if-match': tag }
+      const changed = await ask(proxyOf(), path, { method: 'PUT', headers: change, body })
+      assert.is(changed.status, 200, `${size} ${tag}`)
+    }
+  })
+
   test(`${name}: a file above the usual limit of proxies reaches the service`, async () => {
     const headers = { 'x-auth-key': house.admin.key!, 'content-type': 'text/csv' }
     const body = `ip\n${'x'.repeat(8_000_000)}\n`

@@ -98,7 +98,9 @@ export async function startNginx(place: Place): Promise<Proxy> {
       'events {}',
       // The answers of errors need no files, and the user of the workers may not enter the folder.
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
-      `http { access_log off; ${paths.join(' ')} include ${place.folder}/site.conf; }`,
+      // As many have it: compression of everything.
+      'http { gzip on; gzip_types *; gzip_proxied any; gzip_min_length 1; gzip_http_version 1.0;',
+      `access_log off; ${paths.join(' ')} include ${place.folder}/site.conf; }`,
     ].join('\n'),
   )
   return start('nginx', ['-c', file, '-p', place.folder], place, port)

@@ -94,6 +94,12 @@ export const kernelErrors = {
     type: 'PRECONDITION_FAILED',
     message: 'This was changed after you read it: read it again and repeat your change',
   },
+  TAG_WEAK: {
+    type: 'PRECONDITION_FAILED',
+    message:
+      'If-Match has only weak tags (W/"…"), which never match: send the ETag as the service gave it. ' +
+      'If it arrives so, a proxy compresses answers on the way: switch that off there',
+  },
   PAYLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The body is larger than this operation takes' },
   UPLOAD_TOO_LARGE: { type: 'PAYLOAD_TOO_LARGE', message: 'The file is larger than {limit} bytes' },
   IDEMPOTENCY_KEY_REUSED: {

@@ -341,14 +341,16 @@ test('no log line, error or metric contains a secret', async () => {
   assert.match(metrics, 'linecard_component_ready{component="things",kind="plugin",state="degraded"} 1')
 })
 
-test('single resources have a weak ETag; If-None-Match gives 304', async () => {
+test('single resources have a strong ETag; If-None-Match gives 304, also with a tag that a proxy made weak', async () => {
   const etag = (await ask('thing/1')).headers.get('etag')!
-  assert.match(etag, /^W\/"/)
+  assert.match(etag, /^"[\w-]{27}"$/)
   assert.is((await ask('thing')).headers.get('etag'), null)
-  const again = await ask('thing/1', { headers: { 'if-none-match': etag } })
-  assert.is(again.status, 304)
-  assert.is(again.text, '')
-  assert.is((await ask('thing/1', { headers: { 'if-none-match': 'W/"other"' } })).status, 200)
+  for (const known of [etag, `W/${etag}`, `"x", ${etag.slice(0, -1)}-gzip"`, '*']) {
+    const again = await ask('thing/1', { headers: { 'if-none-match': known } })
+    assert.equal([again.status, again.text, again.headers.get('etag')], [304, '', etag], known)
+  }
+  for (const other of ['W/"other"', `${etag.slice(0, -1)}-x"`, etag.slice(1, -1)])
+    assert.is((await ask('thing/1', { headers: { 'if-none-match': other } })).status, 200, other)
 })
 
 test('HEAD has the status and the headers of GET, and no body; it reads, and what nobody may read is refused', async () => {
@@ -375,6 +377,25 @@ test('of two writers with the same ETag one gets 412', async () => {
   assert.is((await ask('thing/55', { method: 'DELETE', headers: { 'if-match': '*' } })).status, 404)
   assert.is((await send('PUT', 'thing/1', { name: 'one', note: null }, { 'if-match': '*' })).status, 200)
   assert.is((await send('PUT', 'thing/1', { name: 'one', note: null })).status, 200)
+})
+
+test('If-Match takes the tag of any coding of what is there; weak tags never match, and the answer says why', async () => {
+  const read = async () => (await ask('thing/1')).headers.get('etag')!
+  const change = async (tag: string) =>
+    send('PUT', 'thing/1', { name: 'one', note: null }, { 'if-match': tag })
+  const [tag, other] = [await read(), '"other"']
+  for (const coded of ['-br', '-gzip', ''])
+    assert.is((await change(`${other}, ${tag.slice(0, -1)}${coded}"`)).status, 200, coded)
+  for (const [given, code] of [
+    [`W/${tag}`, 'TAG_WEAK'],
+    [`W/"other", W/${tag}`, 'TAG_WEAK'],
+    [`W/${tag}, ${other}`, 'CHANGED_MEANWHILE'],
+    [`${tag.slice(0, -1)}-zstd"`, 'CHANGED_MEANWHILE'],
+    [other, 'CHANGED_MEANWHILE'],
+  ] as const) {
+    const { status, body } = await change(given)
+    assert.equal([status, body.error?.code], [412, code], given)
+  }
 })
 
 test('a change with an Idempotency-Key happens once', async () => {

@@ -59,6 +59,8 @@ const send = (run: Running, path: string, headers: Record<string, string>, metho
     })
     call.on('error', reject).end()
   })
+/** The tags of an answer in brotli, in gzip and as it is. */
+const formsOf = (tag: string) => [tag.replace(/"$/, '-br"'), tag.replace(/"$/, '-gzip"'), tag]
 const preflight = (run: Running, from: string) =>
   send(
     run,
@@ -116,7 +118,7 @@ test('C: answers above 1 KB are compressed with gzip or brotli where the client 
 test('the document comes in each form as the client takes it, and not again while it is the same', async () => {
   const open = { br: brotliDecompressSync, gzip: gunzipSync, identity: (body: Buffer) => body }
   for (const path of ['/swagger/openapi.json', '/swagger/openapi.yaml', '/swagger/json', '/swagger/yaml']) {
-    const tags = new Set<string>()
+    const tags: string[] = []
     const texts = new Set<string>()
     for (const [encoding, opened] of Object.entries(open)) {
       const answer = await send(off, path, { 'accept-encoding': encoding })
@@ -125,12 +127,14 @@ test('the document comes in each form as the client takes it, and not again whil
       assert.match(answer.headers['vary']!, /Accept-Encoding/)
       assert.match(answer.headers['content-type']!, /json|yaml/)
       texts.add(opened(answer.body).toString())
-      tags.add(answer.headers['etag']!)
+      tags.push(answer.headers['etag']!)
     }
-    assert.equal([texts.size, tags.size], [1, 1], path)
-    const known = { 'accept-encoding': 'br', 'if-none-match': `"x", ${[...tags][0]}` }
-    const again = await send(off, path, known)
-    assert.equal([again.status, again.body.length, again.headers['etag']], [304, 0, [...tags][0]], path)
+    assert.equal([texts.size, tags], [1, formsOf(tags[2]!)], path)
+    for (const tag of tags) {
+      const known = { 'accept-encoding': 'br', 'if-none-match': `"x", ${tag}` }
+      const again = await send(off, path, known)
+      assert.equal([again.status, again.body.length, again.headers['etag']], [304, 0, tags[0]], path)
+    }
     assert.is((await send(off, path, { 'if-none-match': '"x"' })).status, 200)
   }
   const [json, page] = ['/swagger/openapi.json', '/swagger/json'].map(path => send(off, path, {}))
@@ -138,14 +142,22 @@ test('the document comes in each form as the client takes it, and not again whil
   assert.is.not((await send(off, '/swagger/openapi.yaml', {})).headers['etag'], (await json!).headers['etag'])
 })
 
-test('C: the ETag is weak and the same for every encoding', async () => {
-  const tags = []
-  for (const encoding of ['identity', 'gzip', 'br'])
-    tags.push((await send(off, '/api/v1/long/1', { 'accept-encoding': encoding })).headers['etag'])
-  assert.is(new Set(tags).size, 1)
-  assert.match(tags[0]!, /^W\//)
-  const again = await send(off, '/api/v1/long/1', { 'accept-encoding': 'br', 'if-none-match': tags[0]! })
-  assert.equal([again.status, again.body.length, again.headers['content-encoding']], [304, 0, undefined])
+test('C: the ETag is strong: one for each coding in which the answer comes, and each of them is known again', async () => {
+  const tags: string[] = []
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const answer = await send(off, '/api/v1/long/1', { 'accept-encoding': encoding })
+    assert.is(answer.headers['content-encoding'] ?? 'identity', encoding)
+    tags.push(answer.headers['etag']!)
+  }
+  assert.match(tags[2]!, /^"[\w-]{27}"$/)
+  assert.equal(tags, formsOf(tags[2]!))
+  for (const tag of [...tags, `W/${tags[0]}`]) {
+    const again = await send(off, '/api/v1/long/1', { 'accept-encoding': 'br', 'if-none-match': tag })
+    const { etag, 'content-encoding': encoding } = again.headers
+    assert.equal([again.status, again.body.length, etag, encoding], [304, 0, tags[0], undefined], tag)
+  }
+  const star = await send(off, '/api/v1/long/1', { 'accept-encoding': '*' })
+  assert.equal([star.headers['content-encoding'], star.headers['etag']], ['br', tags[0]])
 })
 
 test('C: an answer with a secret is not compressed', async () => {

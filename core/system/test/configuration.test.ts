@@ -178,7 +178,7 @@ test('a secret is never shown: not in answers, errors, actions, the log, the doc
 
 test('of two who edit at the same time, the later one is told', async () => {
   const etag = (await world.http('GET', path)).headers.get('etag')!
-  assert.match(etag, /^W\//)
+  assert.match(etag, /^"/)
   const [first, second] = await Promise.all([
     put({ probe: { rows: 31 } }, { 'if-match': etag }),
     put({ probe: { rows: 32 } }, { 'if-match': etag }),

@@ -12,13 +12,15 @@ export function weightsOf(header: string): ReadonlyMap<string, number> {
   )
 }
 
-/** The best encoding that the header `Accept-Encoding` allows. Undefined: as it is. */
-export function encodingFor(header: string): 'br' | 'gzip' | undefined {
+/** The codings in which answers are sent, the best one first. */
+export const codings = ['br', 'gzip'] as const
+export type Coding = (typeof codings)[number]
+
+/** The best coding that the header `Accept-Encoding` allows. Undefined: as it is. */
+export function encodingFor(header: string): Coding | undefined {
   const weights = weightsOf(header)
   const weightOf = (name: string) => weights.get(name) ?? weights.get('*') ?? 0
-  const [best] = (['br', 'gzip'] as const)
-    .filter(name => weightOf(name) > 0)
-    .toSorted((a, b) => weightOf(b) - weightOf(a))
+  const [best] = codings.filter(name => weightOf(name) > 0).toSorted((a, b) => weightOf(b) - weightOf(a))
   return best
 }
 

@@ -27,7 +27,7 @@ export const answerHeaders: Readonly<Record<string, JsonSchema>> = {
   },
   ETag: {
     description: 'Version of this resource, for If-Match and If-None-Match',
-    schema: { type: 'string', examples: ['W/"mV8W2pBqv1Yy9n0R3bJt5sQe7xk"'] },
+    schema: { type: 'string', examples: ['"mV8W2pBqv1Yy9n0R3bJt5sQe7xk"'] },
   },
   'Idempotency-Replayed': {
     description: 'This is the stored answer of the first request with this Idempotency-Key',
@@ -55,7 +55,7 @@ export const requestHeaders: Readonly<Record<string, JsonSchema>> = {
     in: 'header',
     name: 'If-Match',
     schema: { type: 'string', maxLength: 8192 },
-    description: 'ETag of the GET of this path: 412 when it is no longer that',
+    description: 'ETag of the GET of this path, in any coding, but not weak: 412 when it is no longer that',
   },
   'If-None-Match': {
     in: 'header',

@@ -8,10 +8,10 @@ import type { NamedSchemas } from '../named-schemas.ts'
 import { completeDocument } from '../document/complete.ts'
 import { errorSchema, problemSchema } from '../document/errors.ts'
 import { encodingFor } from '../accept.ts'
+import { codedTag, isKnown } from '../entity-tags.ts'
 import { formOf, type Form } from '../document/forms.ts'
 import { servedDocument } from '../document/serve.ts'
 import { yamlOf } from '../document/yaml.ts'
-import { matches } from './etag.ts'
 import { varyBy } from '../vary.ts'
 
 const about = (version: string) => ({
@@ -104,10 +104,10 @@ function formsOf(app: FastifyInstance, { operations, plugins }: DocumentPagesOpt
 const sender = (form: () => Promise<Form>) => async (request: FastifyRequest, reply: FastifyReply) => {
   const { type, etag, plain, ...compressed } = await form()
   varyBy(reply, 'Accept-Encoding')
-  reply.header('etag', etag).header('cache-control', 'no-cache')
-  const known = request.headers['if-none-match']
-  if (known !== undefined && matches(known, etag)) return reply.code(304).send()
   const encoding = encodingFor(String(request.headers['accept-encoding'] ?? ''))
+  reply.header('etag', codedTag(etag, encoding)).header('cache-control', 'no-cache')
+  const known = request.headers['if-none-match']
+  if (known !== undefined && isKnown(known, etag)) return reply.code(304).send()
   if (encoding) reply.header('content-encoding', encoding)
   return reply.type(type).send(encoding ? compressed[encoding] : plain)
 }

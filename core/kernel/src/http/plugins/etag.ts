@@ -1,35 +1,29 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import fp from 'fastify-plugin'
 import { fail } from '../../errors.ts'
 import { pathOf } from '../address.ts'
 import type { Operation } from '../contract.ts'
+import { codedTag, isKnown, isMatched, isWeak, tagOf } from '../entity-tags.ts'
 import { isTagged } from '../operation-schema.ts'
 import { addRouteHook } from '../route-hooks.ts'
 import type { Turns } from '../turns.ts'
+import { codingOf } from './compression.ts'
 import type { Tickets } from './identity.ts'
 
-/** Weak validator (RFC 9110 §8.8.3) of an answer as it is sent. */
-const etagOf = (payload: string): string => `W/"${createHash('sha1').update(payload).digest('base64url')}"`
-
-const opaque = (tag: string) => tag.trim().replace(/^W\//, '')
-
-/** Weak comparison of a header's list of tags with one tag. `*` matches every tag. */
-export const matches = (header: string, etag: string): boolean =>
-  header.split(',').some(tag => tag.trim() === '*' || opaque(tag) === opaque(etag))
-
 /** Adds the tag to a single resource, and answers 304 if the client has it already (RFC 9110 §13.1.2). */
-const conditionalGet =
-  (tagged: boolean) =>
-  async (request: FastifyRequest, reply: FastifyReply, payload: unknown): Promise<unknown> => {
-    if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    if (tagged && !reply.hasHeader('etag')) reply.header('etag', etagOf(payload))
-    const known = request.headers['if-none-match']
-    if (known === undefined || !reply.hasHeader('etag')) return payload
-    if (!matches(known, String(reply.getHeader('etag')))) return payload
-    reply.code(304).removeHeader('content-length').removeHeader('content-type')
-    return null
-  }
+const conditionalGet = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+): Promise<unknown> => {
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
+  const tag = tagOf(payload)
+  reply.header('etag', codedTag(tag, codingOf(request, reply, payload)))
+  const known = request.headers['if-none-match']
+  if (known === undefined || !isKnown(known, tag)) return payload
+  reply.code(304).removeHeader('content-length').removeHeader('content-type')
+  return null
+}
 
 /**
  * Adds the tag of the resource as a PUT leaves it, if the PUT answers what a GET answers. `meta` is that of a
@@ -40,9 +34,10 @@ const tagOfChange = async (
   reply: FastifyReply,
   payload: unknown,
 ): Promise<unknown> => {
-  if (reply.statusCode !== 200 || typeof payload !== 'string' || reply.hasHeader('etag')) return payload
+  if (reply.statusCode !== 200 || typeof payload !== 'string') return payload
   const told = request.ignored?.length > 0 ? JSON.stringify({ ignored: request.ignored }) : null
-  reply.header('etag', etagOf(told ? payload.replace(`"meta":${told}`, '"meta":null') : payload))
+  const content = told ? payload.replace(`"meta":${told}`, '"meta":null') : payload
+  reply.header('etag', codedTag(tagOf(content), codingOf(request, reply, content)))
   return payload
 }
 
@@ -69,8 +64,8 @@ export const etag = fp(
       })
       tickets.revoke(ticket)
       if (current.statusCode === 404) return
-      if (current.statusCode !== 200 || !matches(wanted, String(current.headers['etag'] ?? '')))
-        throw fail('CHANGED_MEANWHILE')
+      if (current.statusCode !== 200 || !isMatched(wanted, String(current.headers['etag'] ?? '')))
+        throw fail(isWeak(wanted) ? 'TAG_WEAK' : 'CHANGED_MEANWHILE')
     }
 
     const whenMatching = (handler: RouteHandlerMethod): RouteHandlerMethod =>
@@ -89,8 +84,9 @@ export const etag = fp(
       const operation = route.config?.operation
       if (!operation) return
       const { method, path, spec } = operation
-      if (method === 'GET') addRouteHook(route, 'onSend', conditionalGet(isTagged(operation)))
-      else if (method !== 'POST' && tagged.has(path)) route.handler = whenMatching(route.handler)
+      if (isTagged(operation)) addRouteHook(route, 'onSend', conditionalGet)
+      else if (method !== 'GET' && method !== 'POST' && tagged.has(path))
+        route.handler = whenMatching(route.handler)
       if (method === 'PUT' && tagged.get(path) === spec.response) addRouteHook(route, 'onSend', tagOfChange)
     })
   },
