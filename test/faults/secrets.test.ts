@@ -64,7 +64,7 @@ test('a log whose device is not known knows the forms of all vendors', () => {
   const lines = [secretForms, configuredForms].flatMap(all => Object.values(all).flat())
   const { value } = masked(
     lines.map(form => ({ command: form.replaceAll('§', secret) })),
-    { drivers, limits: { depth: 8, text: 1000, texts: 1e6, list: 1000, fields: 10, values: 1e4 } },
+    { drivers, limits: { depth: 8, text: 1000, size: 1e6, list: 1000, fields: 10 } },
   )
   const left = (value as { command: string }[]).flatMap(({ command }) =>
     command.includes(secret) ? [command] : [],

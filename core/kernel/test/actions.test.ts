@@ -249,6 +249,7 @@ test('secrets are masked by schema and by name, at any depth', () => {
     check_password_strength: true,
     pinger: 'shown',
     name: 'shown',
+    key: 'v-nine',
   }
   const text = JSON.stringify(masked(clear, { schema }).value)
   assert.not.match(text, /v-|123456/)
@@ -256,6 +257,19 @@ test('secrets are masked by schema and by name, at any depth', () => {
     text,
     '"two_factor_secret":null,"check_password_strength":true,"pinger":"shown","name":"shown"',
   )
+})
+
+test('a field called key is no secret where the schema has it and does not say so', () => {
+  const Row = T.Object({
+    key: T.String(),
+    bind_key: T.Optional(T.String()),
+    password: T.Optional(T.String()),
+  })
+  const schema = T.Object({ ...Row.properties, rows: T.Array(Row), free: T.Record(T.String(), T.Unknown()) })
+  const row = { key: 'shown', bind_key: 'shown', password: 'v-one', api_key: 'v-two', other_key: 'v-three' }
+  const value = { ...row, rows: [row], free: { key: 'v-four' } }
+  const shown = { key: 'shown', bind_key: 'shown', password: '***', api_key: '***', other_key: '***' }
+  assert.equal(masked(value, { schema }).value, { ...shown, rows: [shown], free: { key: '***' } })
 })
 
 /** A plugin whose only route breaks the contract. */
@@ -290,16 +304,52 @@ test('a GET or a read that is declared as a change of a device does not start', 
   assert.match(await refused(rogue('post', { action: 'rogue:x', readOnly: true })), 'needs no action name')
 })
 
-test('a record has a maximum size, for any request', () => {
-  const bomb = Object.fromEntries(
-    Array.from({ length: 100 }, (_, n) => [
-      `f${n}`,
-      Array.from({ length: 1000 }, () => ({ a: { b: 'x'.repeat(5000) } })),
-    ]),
-  )
-  assert.ok(JSON.stringify(masked(bomb).value).length < 60_000)
+const many = <T>(length: number, one: (n: number) => T): T[] => Array.from({ length }, (_, n) => one(n))
+const nested = (depth: number): unknown => {
   let deep: unknown = 'end'
-  for (let n = 0; n < 5000; n++) deep = { deep }
-  assert.ok(JSON.stringify(masked(deep).value).length < 200)
+  for (let n = 0; n < depth; n++) deep = n % 2 ? { deep } : [deep]
+  return deep
+}
+
+test('a part of a record is a few KB of JSON, for any request of a megabyte', () => {
+  const fields = <T>(length: number, one: (n: number) => T) =>
+    Object.fromEntries(many(length, n => [`f${n}`, one(n)]))
+  const bombs: Record<string, unknown> = {
+    'a text': 'x'.repeat(1_000_000),
+    'a list of texts': many(1000, () => 'x'.repeat(1000)),
+    'a list of numbers': many(200_000, n => n),
+    'a list of objects': many(50_000, n => ({ id: n, name: `port ${n}` })),
+    'many fields': fields(50_000, n => n),
+    'fields with long names': Object.fromEntries(many(100, n => [`${n}${'x'.repeat(10_000)}`, n])),
+    'secrets with long names': Object.fromEntries(many(200, n => [`password${n}${'x'.repeat(5000)}`, 'w'])),
+    'many lists of objects': fields(100, () => many(1000, () => ({ a: { b: 'x'.repeat(50) } }))),
+    'lists in lists': many(100, () => many(100, () => many(100, n => n))),
+    'objects in objects': fields(20, () => fields(20, () => fields(20, () => fields(20, n => n)))),
+    'letters that JSON writes longer': many(1000, () => '\u0001"\\'.repeat(300)),
+    depth: nested(5000),
+  }
+  for (const [name, bomb] of Object.entries(bombs)) {
+    const text = JSON.stringify(masked(bomb).value)
+    assert.ok(text.length < 6_000, `${name}: ${text.length}`)
+    assert.match(text, '…', name)
+  }
+})
+
+test('a cut record says how long each list was, and shows the beginning of each', () => {
+  const body = {
+    text: 'x'.repeat(1_000_000),
+    commands: many(20_000, n => `interface ${n}`),
+    devices: many(500, n => n),
+    rows: many(3000, n => ({ id: n, names: many(40, () => 'y'.repeat(100)) })),
+    last: 7,
+  }
+  const cut = masked(body).value as Record<string, unknown[]>
+  for (const name of ['commands', 'devices', 'rows'] as const) {
+    const more = /^… (\d+) more$/.exec(String(cut[name]!.at(-1)))
+    assert.ok(cut[name]!.length >= 2, name)
+    assert.is(cut[name]!.length - 1 + Number(more?.[1]), body[name].length, name)
+  }
+  assert.match(String(cut['text']), /x{300}… \(1000000 characters\)$/)
+  assert.equal([cut['commands']![0], cut['devices']![1], cut['last']], ['interface 0', 1, 7])
   assert.is(masked(Buffer.alloc(9)).value, '(9 bytes)')
 })

@@ -1,39 +1,20 @@
-import type { Driver } from '@linecard/driver-kit'
+import { cutText, type Driver } from '@linecard/driver-kit'
 import { createCommandMasker, mask, maskCommands, maskRepeated, secretsOf } from '@linecard/driver-kit/cli'
-
-interface Shape {
-  writeOnly?: unknown
-  properties?: Readonly<Record<string, Shape>>
-  items?: Shape
-  additionalProperties?: Shape | boolean
-  anyOf?: readonly Shape[]
-  oneOf?: readonly Shape[]
-  allOf?: readonly Shape[]
-}
-
-/** Fields with these names are secrets, also if their schema does not say so. */
-const secretName =
-  /passw|passphrase|passcode|secret|communit|credential|token|psk|(^|[_-])(key|pin|pass)$|(auth|priv|private|api|access)[_-]?key/i
+import { branches, isSecret, isSecretName, within, type Shape } from './secret-fields.ts'
 
 /** How much of a value a log stores. Lengths of texts in characters. */
 export interface LogLimits {
   depth: number
   text: number
-  /** All texts together. */
-  texts: number
+  /** The value as JSON, with some marks of what was cut beyond it. */
+  size: number
   list: number
   fields: number
-  values: number
 }
-/** Limits for one request in a record: there are many records, and they are stored for a long time. */
-const requestLimits: LogLimits = {
-  depth: 8,
-  text: 1_000,
-  texts: 20_000,
-  list: 100,
-  fields: 200,
-  values: 1_000,
-}
+/** Limits for one part of a request in a record: there are many records, and they are stored for long. */
+const requestLimits: LogLimits = { depth: 8, text: 1_000, size: 4_000, list: 100, fields: 200 }
+/** Longest name of a field, in characters. */
+const longestName = 100
 
 /** How `masked` finds secrets. `limits` are those of one request in the action log by default. */
 export interface MaskOptions {
@@ -56,25 +37,23 @@ const fieldsOf = (part: object): [string, unknown][] => {
   return isCommand(part) ? fields.toSorted((a, b) => place(a) - place(b)) : fields
 }
 const isCommand = (part: object): boolean => 'text' in part && typeof part.text === 'string'
-const branches = (shapes: readonly Shape[]): Shape[] =>
-  shapes.flatMap(shape => [
-    shape,
-    ...branches([...(shape.anyOf ?? []), ...(shape.oneOf ?? []), ...(shape.allOf ?? [])]),
-  ])
-const isSecret = (shapes: readonly Shape[]) => shapes.some(({ writeOnly }) => writeOnly === true)
-const within = (shapes: readonly Shape[], name: string) =>
-  shapes.flatMap(({ properties, additionalProperties: rest }) =>
-    Object.hasOwn(properties ?? {}, name) ? [properties![name]!] : typeof rest === 'object' ? [rest] : [],
-  )
+/** Characters that a value takes as JSON. */
+const sizeOf = (part: unknown): number => JSON.stringify(part)?.length ?? 0
+/** What stands for a list or an object of which nothing is shown. */
+const outline = (part: object): string =>
+  Array.isArray(part) ? `… (${part.length} items)` : `… (${Object.keys(part).length} fields)`
 
 /**
  * The beginning of a text with its secrets masked. They are masked first, in twice as much: a secret that
- * crosses the end of the shown text would not be found.
+ * crosses the end of the shown text would not be found. `room`: characters of it as JSON.
  */
-function beginning(text: string, limit: number, maskText: (text: string) => string): string {
-  const shown = maskText(text.slice(0, 2 * limit).replaceAll('\0', '')).toWellFormed()
-  return shown.length > limit || text.length > 2 * limit
-    ? `${shown.slice(0, limit).toWellFormed()}… (${text.length} characters)`
+function beginning(text: string, limit: number, maskText: (text: string) => string, room = Infinity): string {
+  const masked = maskText(text.slice(0, 2 * limit).replaceAll('\0', '')).toWellFormed()
+  let shown = masked.slice(0, limit)
+  while (shown !== '' && sizeOf(shown) - 2 > room)
+    shown = shown.slice(0, Math.floor((shown.length * Math.max(0, room)) / sizeOf(shown)))
+  return masked.length > shown.length || text.length > 2 * limit
+    ? `${shown.toWellFormed()}… (${text.length} characters)`
     : shown
 }
 
@@ -87,8 +66,9 @@ export interface Masked {
 
 /**
  * A value for a log. Secrets are masked: by `writeOnly` of the schema, by their names, and in texts as
- * console commands write them. Long texts, long lists and deep nesting are cut. Booleans and null are not
- * masked: a log may show whether a secret is set.
+ * console commands write them. Long texts, long lists and deep nesting are cut, and say how long they were;
+ * the fields of an object share its room. Booleans and null are not masked: a log may show whether a secret
+ * is set.
  */
 export function masked(
   value: unknown,
@@ -96,8 +76,6 @@ export function masked(
 ): Masked {
   const patterns = secretsOf(drivers)
   const found = new Set<string>()
-  let left = limits.values
-  let leftText = limits.texts
 
   const hide = (secret: unknown): unknown => {
     if (secret === null || secret === undefined || secret === '' || typeof secret === 'boolean')
@@ -113,43 +91,49 @@ export function masked(
     part: unknown,
     given: readonly Shape[],
     depth: number,
+    room: number,
     lines?: (text: string) => string,
   ): unknown => {
     const shapes = branches(given)
     if (isSecret(shapes)) return hide(part)
-    if (left-- <= 0) return '…'
-    if (typeof part === 'string') {
-      const maskText = lines ?? createCommandMasker(patterns, found)
-      const text = leftText > 0 ? beginning(part, limits.text, maskText) : '…'
-      leftText -= text.length
-      return text
-    }
+    if (typeof part === 'string')
+      return beginning(part, limits.text, lines ?? createCommandMasker(patterns, found), room)
     if (ArrayBuffer.isView(part)) return `(${part.byteLength} bytes)`
     if (typeof part !== 'object' || part === null) return part
-    if (depth >= limits.depth) return '…'
+    if (depth >= limits.depth || room <= 0) return outline(part)
+    let left = room
+    const taken = <T>(shown: T): T => {
+      left -= sizeOf(shown) + 1
+      return shown
+    }
     if (Array.isArray(part)) {
       const items = shapes.flatMap(shape => shape.items ?? [])
       const maskRow = createCommandMasker(patterns, found)
-      const rows = part.slice(0, limits.list).map(row => copy(row, items, depth + 1, maskRow))
-      return part.length > limits.list ? [...rows, `… ${part.length - limits.list} more`] : rows
+      const rows: unknown[] = []
+      for (const row of part.slice(0, limits.list))
+        if (left > 0) rows.push(taken(copy(row, items, depth + 1, left, maskRow)))
+      return part.length > rows.length ? [...rows, `… ${part.length - rows.length} more`] : rows
     }
     // { key: 'smtp_password', value: … }: the name of the value is in another field.
     const label = isObject(part)
       ? [part['key'], part['name']].find(name => typeof name === 'string')
       : undefined
-    const paired = typeof label === 'string' && secretName.test(label)
-    return Object.fromEntries(
-      fieldsOf(part)
-        .slice(0, limits.fields)
-        .map(([name, inner]) => [
-          name,
-          secretName.test(name) || (paired && name === 'value')
-            ? hide(inner)
-            : copy(inner, within(shapes, name), depth + 1, isCommand(part) ? lines : undefined),
-        ]),
-    )
+    const paired = typeof label === 'string' && isSecretName(label, [])
+    const fields = fieldsOf(part)
+    const shown: [string, unknown][] = []
+    for (const [n, [name, inner]] of fields.slice(0, limits.fields).entries()) {
+      if (left <= 0) break
+      const secret = isSecretName(name, shapes) || (paired && name === 'value')
+      const share = left / (Math.min(fields.length, limits.fields) - n)
+      const room = share - name.length
+      const kept = () =>
+        copy(inner, within(shapes, name), depth + 1, room, isCommand(part) ? lines : undefined)
+      shown.push(taken([cutText(name, longestName), secret ? hide(inner) : kept()]))
+    }
+    if (fields.length > shown.length) shown.push(['…', `${fields.length - shown.length} more fields`])
+    return Object.fromEntries(shown)
   }
-  const copied = copy(value, [schema as Shape], 0)
+  const copied = copy(value, [schema as Shape], 0, limits.size)
   const cleanText = (text: string) => maskCommands(patterns, maskRepeated(found, text))
   const clean = (part: unknown): unknown => {
     if (typeof part === 'string') return beginning(part, limits.text, cleanText)

@@ -53,14 +53,7 @@ export function storedTranscript(transcript: readonly TranscriptEntry[]): Transc
 }
 
 /** What is kept of arguments: as much as of a transcript. */
-const argsLimits = {
-  depth: 16,
-  text: maxTranscript,
-  texts: 4 * maxTranscript,
-  list: 1000,
-  fields: 1000,
-  values: 10_000,
-}
+const argsLimits = { depth: 16, text: maxTranscript, size: 4 * maxTranscript, list: 1000, fields: 1000 }
 
 const rowOf = (record: CallRecord, drivers: readonly Driver[]) => ({
   time: record.time.toISOString(),

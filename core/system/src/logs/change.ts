@@ -1,7 +1,7 @@
 import { masked, type ChangeEnd, type Context, type IntendedChange } from '@linecard/plugin-kit'
 import type { StoredChange } from '../entities/action.ts'
 
-const argumentLimits = { depth: 8, text: 4_000, texts: 40_000, list: 200, fields: 200, values: 2_000 }
+const argumentLimits = { depth: 8, text: 4_000, size: 40_000, list: 200, fields: 200 }
 
 export function storedChange(change: IntendedChange, drivers: Context['drivers']): StoredChange {
   const { module, device_id, ip, args, expected, step = null } = change

@@ -55,7 +55,7 @@ function startOf(
     session_id: caller?.sessionId ?? null,
     ip,
     request_id: id,
-    params: masked(request.params, { drivers }).value as Fields,
+    params: masked(request.params, { schema: spec.params, drivers }).value as Fields,
     query: masked(request.query, { schema: spec.query, drivers }).value as Fields,
     body: body.value,
     note: body.clean({ ...note, meta: masked(note.meta ?? {}, { drivers }).value as Fields }),
