@@ -32,12 +32,56 @@ const enteredFunction =
       ? (((...args: Parameters<Callable>) => enter(() => fn.apply(self, args))) as F)
       : fn
 
-function mapped<E extends object>(
-  entries: Readonly<Record<string, E>> | undefined,
-  each: (entry: E) => E,
-): Readonly<Record<string, E>> | undefined {
-  return entries && Object.fromEntries(Object.entries(entries).map(([name, entry]) => [name, each(entry)]))
+/** The functions of an object. */
+type FunctionIn<E> = {
+  [K in keyof E]-?: Extract<NonNullable<E[K]>, Callable> extends never ? never : K
+}[keyof E]
+type EntryOf<S extends keyof Plugin> =
+  NonNullable<Plugin[S]> extends Readonly<Record<string, infer E>> ? E : never
+
+/** The slots that are functions, beside those that only begin. The type sees that none is left out. */
+const functions: Readonly<Record<Exclude<FunctionIn<Plugin>, 'setup' | 'routes'>, true>> = {
+  metrics: true,
+  usage: true,
+  rules: true,
+  started: true,
+  stop: true,
+  doctor: true,
 }
+
+/** The slots whose entries have functions, with each of them. */
+const entries: {
+  readonly [S in keyof Plugin as FunctionIn<EntryOf<S>> extends never ? never : S]-?: Readonly<
+    Record<FunctionIn<EntryOf<S>>, true>
+  >
+} = {
+  jobs: { run: true },
+  pollers: { store: true, every: true, argsFor: true },
+  pollStores: { store: true },
+  conditions: { holding: true },
+  channels: { missing: true, check: true, shown: true, send: true },
+  commands: { run: true },
+  search: { find: true },
+  places: { near: true },
+}
+
+/** The object with these of its functions entering its component. */
+function enteredIn<E extends object>(enter: Enter, names: object, self: E): E {
+  const inside = enteredFunction(enter, self)
+  const given = Object.keys(names).filter(name => (self as never)[name] !== undefined)
+  return { ...self, ...Object.fromEntries(given.map(name => [name, inside((self as never)[name])])) }
+}
+
+/** The entries of the slots of a plugin. */
+const enteredEntries = (enter: Enter, plugin: Plugin): Partial<Plugin> =>
+  Object.fromEntries(
+    Object.entries(entries).flatMap(([slot, names]) => {
+      const given = Object.entries((plugin[slot as keyof Plugin] ?? {}) as Record<string, object>)
+      return given.length > 0
+        ? [[slot, Object.fromEntries(given.map(([name, one]) => [name, enteredIn(enter, names, one)]))]]
+        : []
+    }),
+  )
 
 /** The handlers of a plugin enter it too. */
 function enteredRoutes(routes: Routes, enter: Enter): Routes {
@@ -54,14 +98,11 @@ function enteredRoutes(routes: Routes, enter: Enter): Routes {
 /** A plugin all of whose functions enter its component. */
 export function entered(plugin: Plugin, component: Pick<LoadedComponent, 'key'>, installation: Mark): Plugin {
   const [enter, begin] = [enterOf(component, installation), beginningOf(component, installation)]
-  const inside = enteredFunction(enter, plugin)
   const { routes, http } = plugin
   return {
-    ...plugin,
+    ...enteredIn(enter, functions, plugin),
+    ...enteredEntries(enter, plugin),
     setup: enteredFunction(begin, plugin)(plugin.setup),
-    metrics: inside(plugin.metrics),
-    usage: inside(plugin.usage),
-    stop: inside(plugin.stop),
     ...(routes && {
       routes: (given, ctx) => begin(() => routes.call(plugin, enteredRoutes(given, enter), ctx)),
     }),
@@ -70,14 +111,13 @@ export function entered(plugin: Plugin, component: Pick<LoadedComponent, 'key'>,
         ...http,
         register: (app, ctx) => {
           app.addHook('onRequest', (_request, _reply, done) => enter(done))
+          // Fastify catches what a handler throws before it comes to whoever entered.
+          app.addHook('onError', async (_request, _reply, error) =>
+            installation.threw?.(component.key, error),
+          )
           return begin(() => http.register(app, ctx))
         },
       },
     }),
-    jobs: mapped(plugin.jobs, job => ({ ...job, run: enteredFunction(enter, job)(job.run) })),
-    pollers: mapped(plugin.pollers, one => ({ ...one, store: enteredFunction(enter, one)(one.store) })),
-    pollStores: mapped(plugin.pollStores, one => ({ ...one, store: enteredFunction(enter, one)(one.store) })),
-    search: mapped(plugin.search, one => ({ ...one, find: enteredFunction(enter, one)(one.find) })),
-    places: mapped(plugin.places, one => ({ ...one, near: enteredFunction(enter, one)(one.near) })),
   }
 }

@@ -1,4 +1,4 @@
-import { counter, type Metric } from '@linecard/plugin-kit'
+import { CommandError, counter, DeliveryFailed, type Metric } from '@linecard/plugin-kit'
 import { nameOf, type ComponentLog, type LoadedComponent } from '../components/component.ts'
 import { failureOf } from '../http/errors.ts'
 import { messageOf, placeIn } from '../log/error.ts'
@@ -10,9 +10,11 @@ const degradedMs = 3_600_000
 /** Longest text of an error that is shown. */
 const maxMessage = 500
 
-/** Whether nobody else is to blame: no caller, no device, no outage, no end of the work. */
+/** Whether nobody else is to blame: no caller, no device, no receiver, no outage, no end of the work. */
 const isOwnFault = (error: Error): boolean =>
-  !['AbortError', 'TimeoutError'].includes(error.name) && failureOf(error).status === 500
+  !(error instanceof CommandError || error instanceof DeliveryFailed) &&
+  !['AbortError', 'TimeoutError'].includes(error.name) &&
+  failureOf(error).status === 500
 
 /**
  * What components have thrown after their work had ended, in a timer or in a promise for which nobody waits.
