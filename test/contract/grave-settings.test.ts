@@ -85,6 +85,7 @@ const grave = [
   'equipment.networks',
   'identity.password_min_length',
   'identity.password_strength',
+  'identity.rate_limiter_address_attempts',
   'identity.rate_limiter_attempts',
   'identity.rate_limiter_enabled',
   'identity.rate_limiter_login_attempts',

@@ -27,31 +27,42 @@ export const Config = T.Object(
     rate_limiter_enabled: T.Boolean({
       default: true,
       grave: true,
-      title: 'Block after failed sign-ins',
-      description: 'Blocks addresses and logins that have too many failed sign-ins',
+      title: 'Wait after failed sign-ins',
+      description: 'After too many failed sign-ins each further one has to wait, twice as long each time',
     }),
     rate_limiter_attempts: T.Integer({
       default: 3,
       minimum: 1,
       maximum: 1000,
       grave: true,
-      title: 'Failures before an address is blocked',
-      description: 'Counts all logins from one address. An IPv6 address counts as its /64 network',
+      title: 'Failures before a login waits at an address',
+      description:
+        'Counts one login from one address. Other logins there do not wait. ' +
+        'An IPv6 address counts as its /64 network',
+    }),
+    rate_limiter_address_attempts: T.Integer({
+      default: 20,
+      minimum: 1,
+      maximum: 10_000,
+      grave: true,
+      title: 'Logins that may fail before an address waits',
+      description:
+        'Counts different logins from one address. Users who have signed in from there before do not wait',
     }),
     rate_limiter_window_sec: T.Integer({
-      default: 600,
+      default: 3600,
       minimum: 1,
       maximum: 86_400,
       grave: true,
       title: 'Time in which failures count',
-      description: 'Seconds',
+      description: 'Seconds. No wait is longer',
     }),
     rate_limiter_time_sec: T.Integer({
-      default: 3600,
+      default: 900,
       minimum: 1,
       maximum: 604_800,
       grave: true,
-      title: 'Block of an address',
+      title: 'Longest wait at an address',
       description: 'Seconds',
     }),
     rate_limiter_login_attempts: T.Integer({
@@ -59,16 +70,16 @@ export const Config = T.Object(
       minimum: 1,
       maximum: 10_000,
       grave: true,
-      title: 'Failures before a login is blocked',
+      title: 'Failures before a login waits everywhere',
       description:
-        'Counts one login from all addresses. Addresses from which its user has signed in are not blocked',
+        'Counts one login from all addresses. Addresses from which its user has signed in do not wait',
     }),
     rate_limiter_login_time_sec: T.Integer({
       default: 900,
       minimum: 1,
       maximum: 86_400,
       grave: true,
-      title: 'Block of a login',
+      title: 'Longest wait of a login',
       description: 'Seconds',
     }),
     password_min_length: T.Integer({

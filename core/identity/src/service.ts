@@ -1,5 +1,5 @@
 import type { Auth, People, SignInBlocks } from '@linecard/plugin-kit'
-import { unblock } from './attempts/store.ts'
+import { forgetFailures } from './attempts/store.ts'
 import { rolePermissions } from './callers/permissions.ts'
 import { assertNotBuiltIn, mayManage } from './callers/rules.ts'
 import { Role, User } from './entities/index.ts'
@@ -69,8 +69,8 @@ export const peopleService = ({ ctx }: Identity): People => ({
 
 export const signInBlocks = (identity: Identity): SignInBlocks => ({
   async lift(address) {
-    const lifted = await unblock(identity.ctx.em(), address, identity.ctx.clock())
+    const forgotten = await forgetFailures(identity.ctx.em(), address)
     await identity.changed()
-    return lifted
+    return forgotten
   },
 })

@@ -1,6 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { codeOf, password, personWith, type Person } from '@linecard/test-kit/worlds/people'
 import { adminPassword, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
+import { withStoppedClock } from '@linecard/test-kit/worlds/stopped-clock'
 
 /** A user limited to a group who holds every permission cannot become the system. */
 const test = suite('nobody becomes more than they are', { level: 'full' })
@@ -191,18 +192,13 @@ test('two-factor users confirm with a code too, and a right password gives no mo
     const made = await strict.http('POST', '/user/1/generate-auth-key', { ...key, pin: second })
     assert.is(made.status, 201, made.text)
     const codes: unknown[] = []
-    for (let guess = 0; guess < 6; guess++) {
-      codes.push(
-        (
-          await put({
-            identity: {},
-            system: { external_http_address: `http://x${guess}.example` },
-            current_pin: '00000x',
-          })
-        ).body.error?.code,
-      )
-      await strict.http('POST', '/user/1/generate-auth-key', key)
-    }
+    await withStoppedClock(async () => {
+      for (let guess = 0; guess < 6; guess++) {
+        const system = { external_http_address: `http://x${guess}.example` }
+        codes.push((await put({ identity: {}, system, current_pin: '00000x' })).body.error?.code)
+        await strict.http('POST', '/user/1/generate-auth-key', key)
+      }
+    })
     assert.is(codes[0], 'IDENTITY_PIN_REFUSED')
     assert.is(codes.at(-1), 'IDENTITY_SIGN_IN_BLOCKED')
   } finally {
@@ -214,20 +210,22 @@ test('wrong passwords for grave settings count as failed sign-ins', async () => 
   const strict = await makeWorld({ settings: { identity: { rate_limiter_attempts: 2 } } })
   try {
     const put = () => strict.http('PUT', '/system/configuration', { ...grave, current_password: 'guessed' })
-    assert.equal(
-      [codeIn(await put()), codeIn(await put()), codeIn(await put())],
-      [
-        [403, 'IDENTITY_PASSWORD_WRONG'],
-        [403, 'IDENTITY_PASSWORD_WRONG'],
-        [429, 'IDENTITY_SIGN_IN_BLOCKED'],
-      ],
-    )
-    const component = await strict.http('PUT', '/system-components/identity', {
-      configuration: grave.identity,
-      current_password: adminPassword,
+    await withStoppedClock(async () => {
+      assert.equal(
+        [codeIn(await put()), codeIn(await put()), codeIn(await put())],
+        [
+          [403, 'IDENTITY_PASSWORD_WRONG'],
+          [403, 'IDENTITY_PASSWORD_WRONG'],
+          [429, 'IDENTITY_SIGN_IN_BLOCKED'],
+        ],
+      )
+      const component = await strict.http('PUT', '/system-components/identity', {
+        configuration: grave.identity,
+        current_password: adminPassword,
+      })
+      assert.is(component.status, 429)
+      assert.ok(Number(component.headers.get('retry-after')) > 0)
     })
-    assert.is(component.status, 429)
-    assert.ok(Number(component.headers.get('retry-after')) > 0)
   } finally {
     await strict.stop()
   }

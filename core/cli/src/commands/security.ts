@@ -20,13 +20,13 @@ const kindOf = ({ manual, cross_auth }: Session) => (manual ? 'key' : cross_auth
 const resetBlocks: CliCommand = {
   name: 'security:reset:ipblock',
   records: 'security:blocks_lifted',
-  summary: 'Lifts blocks after failed sign-ins: of one address, or all',
+  summary: 'Forgets failed sign-ins, so that nobody has to wait: from one address, or all',
   args: { '[ip]': 'the address; by default all addresses and logins' },
   async run(tools, [ip]) {
     if (ip !== undefined && isIP(ip as string) === 0)
       throw new CommandError(`"${String(ip)}" is not an address`)
-    const lifted = await (await tools.use('sign-in-blocks')).lift((ip as string | undefined) ?? null)
-    tools.remark(lifted === 0 ? 'nothing was blocked' : `${lifted} block${lifted === 1 ? '' : 's'} lifted`)
+    const forgotten = await (await tools.use('sign-in-blocks')).lift((ip as string | undefined) ?? null)
+    tools.remark(`${forgotten} failed sign-in${forgotten === 1 ? '' : 's'} forgotten`)
   },
 }
 

@@ -1,13 +1,16 @@
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { Block, FailedSignIn, KnownAddress } from '../entities/index.ts'
+import { FailedSignIn, KnownAddress } from '../entities/index.ts'
 import { countedAddressOf } from '../networks/match.ts'
 import { tables } from '../tables.ts'
-import { addressSubject, loginHashOf, loginSubject, type Attempt } from './subjects.ts'
+import { loginHashOf, type Attempt } from './attempt.ts'
 
 /** Addresses that are remembered for one user, and for how long. */
 const maxKnownAddresses = 50
 const knownMs = 90 * 86_400_000
+
+/** Failures that are kept at most: more than an hour of checking passwords gives. */
+const maxFailures = 100_000n
 
 const knownSince = (now: Date) => new Date(now.getTime() - knownMs)
 
@@ -50,62 +53,67 @@ export async function isKnownAddress(
   return known !== undefined
 }
 
-/** The block of these subjects that lasts longest; null if none is blocked. */
-export const findBlock = (
-  em: SqlEntityManager,
-  subjects: readonly string[],
-  now: Date,
-): Promise<Block | null> =>
-  em.findOne(
-    Block,
-    { subject: { $in: [...subjects] }, until: { $gt: now } },
-    { orderBy: { until: 'desc' }, refresh: true },
-  )
-
-/** Failures since a time: all of the address, and all of the login. */
-export async function countFailures(em: SqlEntityManager, { address, loginHash }: Attempt, since: Date) {
-  const db = tables(em)
-  const recent = db
-    .selectFrom('identity_failure')
-    .select(query => query.cast<number>(query.fn.countAll(), 'integer').as('count'))
-    .where('at', '>', since)
-  const counts = await db
-    .selectNoFrom([
-      recent.where('address', '=', address).$asScalar().as('byAddress'),
-      recent.where('login_hash', '=', loginHash).$asScalar().as('byLogin'),
-    ])
-    .executeTakeFirstOrThrow()
-  return { byAddress: counts.byAddress ?? 0, byLogin: counts.byLogin ?? 0 }
+/** Some failures, and when the last of them happened; null if there is none. */
+export interface Count {
+  count: number
+  last: Date | null
 }
 
 /**
- * Lifts blocks and forgets failures: of one address, or all if `ip` is null. Returns the number of blocks
- * that had not ended.
+ * Failures since a time: of this login from this address, of this login from all addresses, and the logins
+ * that failed from this address. Each login counts once there, with its first failure: who mistypes the own
+ * password again and again does not slow others down.
  */
-export const unblock = (em: SqlEntityManager, ip: string | null, now: Date): Promise<number> =>
-  em.transactional(async inner => {
-    const address = ip === null ? null : countedAddressOf(ip)
-    const lifted = await tables(inner)
-      .deleteFrom('identity_block')
-      .$if(address !== null, query => query.where('subject', '=', addressSubject(address!)))
-      .returning('until')
-      .execute()
-    await inner.nativeDelete(FailedSignIn, address === null ? {} : { address })
-    return lifted.filter(({ until }) => until > now).length
-  })
-
-/** Lifts the block of a login and forgets its failures, of all addresses. */
-export async function unblockLogin(em: SqlEntityManager, login: string): Promise<void> {
-  const loginHash = loginHashOf(login)
-  await em.nativeDelete(Block, { subject: loginSubject(loginHash) })
-  await em.nativeDelete(FailedSignIn, { loginHash })
+export async function countFailures(
+  em: SqlEntityManager,
+  { address, loginHash }: Attempt,
+  since: Date,
+): Promise<Record<'here' | 'byLogin' | 'byAddress', Count>> {
+  const db = tables(em)
+  const recent = db.selectFrom('identity_failure').where('at', '>', since)
+  const ofLogin = await recent
+    .where('login_hash', '=', loginHash)
+    .select(({ fn }) => [
+      fn.countAll<string>().as('count'),
+      fn.max<Date | null>('at').as('last'),
+      fn.countAll<string>().filterWhere('address', '=', address).as('countHere'),
+      fn.max<Date | null>('at').filterWhere('address', '=', address).as('lastHere'),
+    ])
+    .executeTakeFirstOrThrow()
+  const logins = recent
+    .where('address', '=', address)
+    .select(({ fn }) => fn.min<Date>('at').as('first'))
+    .groupBy('login_hash')
+  const ofAddress = await db
+    .selectFrom(logins.as('logins'))
+    .select(({ fn }) => [fn.countAll<string>().as('count'), fn.max<Date | null>('first').as('last')])
+    .executeTakeFirstOrThrow()
+  return {
+    here: { count: Number(ofLogin.countHere), last: ofLogin.lastHere },
+    byLogin: { count: Number(ofLogin.count), last: ofLogin.last },
+    byAddress: { count: Number(ofAddress.count), last: ofAddress.last },
+  }
 }
+
+/** Counts a failure and forgets the oldest ones beyond what is kept. Returns its id. */
+export async function addFailure(em: SqlEntityManager, attempt: Attempt, now: Date): Promise<string> {
+  const id = await em.insert(FailedSignIn, { ...attempt, at: now })
+  await em.nativeDelete(FailedSignIn, { id: { $lte: String(BigInt(id) - maxFailures) } })
+  return id
+}
+
+/** Forgets the failures from one address, or all if `ip` is null. Returns their number. */
+export const forgetFailures = (em: SqlEntityManager, ip: string | null): Promise<number> =>
+  em.nativeDelete(FailedSignIn, ip === null ? {} : { address: countedAddressOf(ip) })
+
+/** Forgets the failures of a login, from all addresses. */
+export const forgetLogin = (em: SqlEntityManager, login: string): Promise<number> =>
+  em.nativeDelete(FailedSignIn, { loginHash: loginHashOf(login) })
 
 /** Deletes rows that no limit uses any more. Returns the number of failures. */
 export async function deleteOldAttempts(em: SqlEntityManager, config: Config, now: Date): Promise<number> {
   const since = new Date(now.getTime() - config.rate_limiter_window_sec * 1000)
   const removed = await em.nativeDelete(FailedSignIn, { at: { $lt: since } })
-  await em.nativeDelete(Block, { until: { $lt: now } })
   await em.nativeDelete(KnownAddress, { seenAt: { $lt: knownSince(now) } })
   return removed
 }

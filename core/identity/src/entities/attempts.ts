@@ -1,4 +1,4 @@
-import { defineEntity, p, type InferEntity } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 
 /** A failed sign-in, or one that is still being checked. */
 export const FailedSignIn = defineEntity({
@@ -12,18 +12,6 @@ export const FailedSignIn = defineEntity({
     at: p.datetime(3),
   },
 })
-
-/** An address or a login that cannot sign in until a certain time. */
-export const Block = defineEntity({
-  name: 'IdentityBlock',
-  tableName: 'identity_block',
-  properties: {
-    /** `address <address>` or `login <hash>`. */
-    subject: p.text().primary(),
-    until: p.datetime(3),
-  },
-})
-export type Block = InferEntity<typeof Block>
 
 /** An address from which a user has signed in. */
 export const KnownAddress = defineEntity({

@@ -1,4 +1,4 @@
-import { Block, FailedSignIn, KnownAddress } from './attempts.ts'
+import { FailedSignIn, KnownAddress } from './attempts.ts'
 import { Role } from './role.ts'
 import { UserSession } from './session.ts'
 import { RecoveryCode, TwoFactor } from './two-factor.ts'
@@ -20,6 +20,5 @@ export const entities = [
   TwoFactor,
   RecoveryCode,
   FailedSignIn,
-  Block,
   KnownAddress,
 ] as const

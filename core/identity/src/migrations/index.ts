@@ -2,5 +2,6 @@ import { users } from './0001-users.ts'
 import { twoFactor } from './0002-two-factor.ts'
 import { attempts } from './0003-attempts.ts'
 import { keyLimits } from './0004-key-limits.ts'
+import { waits } from './0005-waits.ts'
 
-export const migrations = [users, twoFactor, attempts, keyLimits]
+export const migrations = [users, twoFactor, attempts, keyLimits, waits]

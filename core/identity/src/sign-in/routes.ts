@@ -25,8 +25,8 @@ function ownSessionRoutes(routes: Routes, identity: Identity): void {
       description:
         'Opens a session for a login and a password and answers its key, which every other request ' +
         'sends in the header `X-Auth-Key`. With a second factor, `pin` is needed too: without it the ' +
-        'answer is 401 with the code `IDENTITY_PIN_MISSING`. After several failed attempts the address ' +
-        'and the login have to wait: 429 with `Retry-After`.',
+        'answer is 401 with the code `IDENTITY_PIN_MISSING`. After several failed attempts the next one ' +
+        'has to wait, twice as long each time: 429 with `Retry-After`.',
       permission: 'public',
       action: 'user:logged_in',
       body: SignInBody,

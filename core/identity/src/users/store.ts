@@ -1,5 +1,5 @@
 import type { Caller } from '@linecard/plugin-kit'
-import { unblockLogin } from '../attempts/store.ts'
+import { forgetLogin } from '../attempts/store.ts'
 import { rolePermissions } from '../callers/permissions.ts'
 import { assertGroupsWithin, assertHolds, assertMayManage, assertNotBuiltIn } from '../callers/rules.ts'
 import { User, ownerRoleId } from '../entities/index.ts'
@@ -69,7 +69,7 @@ export async function updateUser(
     if (wasOwner && !isEnabledOwner(user)) await assertOwnerLeft(em, id)
     if (body.password != null) {
       await setPassword(identity, user, body.password)
-      await unblockLogin(em, user.login)
+      await forgetLogin(em, user.login)
     }
     if (body.password != null || user.status !== 'ENABLED')
       await closeSessions(em, id, caller.userId === id ? caller.sessionId : null)

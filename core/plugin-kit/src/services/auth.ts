@@ -39,9 +39,9 @@ export interface Auth {
   issueKey(login: string, lifetime: string, description?: string): Promise<IssuedKey>
 }
 
-/** Addresses and logins that are blocked after failed sign-ins. */
+/** Waits after failed sign-ins. */
 export interface SignInBlocks {
-  /** Lifts the block of one address; null: all blocks. Returns their number. */
+  /** Forgets the failed sign-ins from one address; null: all of them. Returns their number. */
   lift(address: string | null): Promise<number>
 }
 

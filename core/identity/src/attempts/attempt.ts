@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { countedAddressOf } from '../networks/match.ts'
 
-/** Address and login of an attempt. Failures are counted by each of them. */
+/** Address and login of an attempt. Failures are counted by both together and by each of them. */
 export interface Attempt {
   address: string
   loginHash: string
@@ -15,7 +15,3 @@ export const attemptOf = (ip: string, login: string): Attempt => ({
   address: countedAddressOf(ip),
   loginHash: loginHashOf(login),
 })
-
-/** Subjects of `identity_block`. */
-export const addressSubject = (address: string): string => `address ${address}`
-export const loginSubject = (loginHash: string): string => `login ${loginHash}`
