@@ -97,6 +97,15 @@ test('guesses at one login from one address wait twice as long each time, known 
     })
 })
 
+test('after a clock was put back nobody waits longer than the failures say', async () => {
+  const [from, login] = [address(), await person()]
+  await withStoppedClock(async () => {
+    for (let n = 0; n < 3; n++) assert.is(await guess(from, login), 0)
+    await world.sql(`update identity_failure set at = at + interval '2 hours'`)
+    assert.is(await guess(from, login), 1)
+  })
+})
+
 test('all processes count together', async () => {
   await forget()
   const from = address()

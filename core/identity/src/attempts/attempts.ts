@@ -12,10 +12,13 @@ import { addFailure, countFailures, isKnownAddress, type Count } from './store.t
 const refusedMs = 2_000
 const maxRefused = 10_000
 
-/** When the wait after these failures ends, ms since 1970. It doubles with each failure; the first is 1 s. */
-function endOfWait({ count, last }: Count, free: number, maxSec: number): number {
+/**
+ * When the wait after these failures ends, ms since 1970. It doubles with each failure; the first is 1 s. A
+ * failure that has not come yet was stored before a clock was put back (fault 45): it counts as one of now.
+ */
+function endOfWait({ count, last }: Count, free: number, maxSec: number, now: Date): number {
   if (last === null || count < free) return 0
-  return last.getTime() + Math.min(maxSec, 2 ** (count - free)) * 1000
+  return Math.min(last.getTime(), now.getTime()) + Math.min(maxSec, 2 ** (count - free)) * 1000
 }
 
 function waitMs(ms: number) {
@@ -46,13 +49,13 @@ async function startAttempt(
   const since = new Date(now.getTime() - config.rate_limiter_window_sec * 1000)
   const { here, byLogin, byAddress } = await countFailures(em, attempt, since)
   const { rate_limiter_time_sec: maxSec, rate_limiter_login_time_sec: maxLoginSec } = config
-  const waits = [endOfWait(here, config.rate_limiter_attempts, maxSec)]
+  const waits = [endOfWait(here, config.rate_limiter_attempts, maxSec, now)]
   // Anybody can fail with this login elsewhere, or with others here. That must not keep its user out of the
   // usual addresses.
   if (!(await isKnownAddress(em, { address: attempt.address, login }, now)))
     waits.push(
-      endOfWait(byAddress, config.rate_limiter_address_attempts, maxSec),
-      endOfWait(byLogin, config.rate_limiter_login_attempts, maxLoginSec),
+      endOfWait(byAddress, config.rate_limiter_address_attempts, maxSec, now),
+      endOfWait(byLogin, config.rate_limiter_login_attempts, maxLoginSec, now),
     )
   const until = Math.max(...waits)
   return until > now.getTime() ? { until } : { failureId: await addFailure(em, attempt, now) }
