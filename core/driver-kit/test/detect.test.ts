@@ -133,6 +133,26 @@ const contradiction = (...models: Model[]) => {
   return ''
 }
 
+test("a text that an operator wrote over sysDescr makes no device of another maker out of a known maker's number", async () => {
+  const [zeta, netsnmp] = ['1.3.6.1.4.1.88888', '1.3.6.1.4.1.8072']
+  const makers = buildIndex([
+    driver('acme', [
+      model('acme_24', { objectId: `${enterprise}.1.24` }),
+      model('acme_oem', { descr: /Acme OEM/ }),
+    ]),
+    driver('zeta', [model('zeta_8', { objectId: `${zeta}.8` }), model('zeta_oem', { descr: /Zeta OEM/ })]),
+    driver('generic', [model('generic_snmp', { objectId: '1.3.6.1' })]),
+  ])
+  const keyOf = async (objectId: string | null, descr: string) =>
+    (await makers.detect({ objectId, descr })).modelKey
+  assert.is(await keyOf(`${enterprise}.1.99`, 'Zeta OEM at the tower'), 'generic_snmp')
+  assert.is(await keyOf(`${zeta}.9`, 'Acme OEM'), 'generic_snmp')
+  assert.is(await keyOf(`${zeta}.9`, 'Zeta OEM'), 'zeta_oem')
+  // Numbers that no driver knows, and those of agents that run on anything, say nothing of the maker.
+  for (const number of ['1.3.6.1.4.1.77777.1', `${netsnmp}.3.2.10`, null])
+    assert.is(await keyOf(number, 'Zeta OEM'), 'zeta_oem', String(number))
+})
+
 test('two models that detection cannot distinguish are a build error naming both', () => {
   const same = contradiction(model('one', { objectId: enterprise }), model('two', { objectId: enterprise }))
   assert.match(same, /acme\/two: cannot be distinguished from one/)
