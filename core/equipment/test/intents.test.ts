@@ -72,6 +72,7 @@ test('the intent belongs to the operation that asked, also if the call waited be
   const operationOf = (id: string): RunningOperation => ({
     id,
     describe: () => ({}) as never,
+    secrets: new Set(),
     intended: false,
     ended: false,
   })

@@ -23,6 +23,8 @@ export interface MaskOptions {
   /** Drivers whose consoles have patterns of their own for secrets in commands. */
   drivers?: readonly Driver[]
   limits?: LogLimits
+  /** Secrets that are known, masked wherever they stand. */
+  known?: Iterable<string>
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -72,10 +74,12 @@ export interface Masked {
  */
 export function masked(
   value: unknown,
-  { schema = {}, drivers = [], limits = requestLimits }: MaskOptions = {},
+  { schema = {}, drivers = [], limits = requestLimits, known = [] }: MaskOptions = {},
 ): Masked {
   const patterns = secretsOf(drivers)
-  const found = new Set<string>()
+  const found = new Set(known)
+  /** Masked in the value itself too. Other secrets that are found only in texts about it. */
+  const told = new Set(known)
 
   const hide = (secret: unknown): unknown => {
     if (secret === null || secret === undefined || secret === '' || typeof secret === 'boolean')
@@ -96,8 +100,10 @@ export function masked(
   ): unknown => {
     const shapes = branches(given)
     if (isSecret(shapes)) return hide(part)
-    if (typeof part === 'string')
-      return beginning(part, limits.text, lines ?? createCommandMasker(patterns, found), room)
+    if (typeof part === 'string') {
+      const maskText = lines ?? createCommandMasker(patterns, found)
+      return beginning(part, limits.text, whole => maskText(maskRepeated(told, whole)), room)
+    }
     if (ArrayBuffer.isView(part)) return `(${part.byteLength} bytes)`
     if (typeof part !== 'object' || part === null) return part
     if (depth >= limits.depth || room <= 0) return outline(part)
@@ -119,6 +125,8 @@ export function masked(
       ? [part['key'], part['name']].find(name => typeof name === 'string')
       : undefined
     const paired = typeof label === 'string' && isSecretName(label, [])
+    if (isCommand(part) && 'secrets' in part && Array.isArray(part.secrets))
+      for (const secret of part.secrets) if (typeof secret === 'string' && secret.length > 3) told.add(secret)
     const fields = fieldsOf(part)
     const shown: [string, unknown][] = []
     for (const [n, [name, inner]] of fields.slice(0, limits.fields).entries()) {

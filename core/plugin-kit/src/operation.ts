@@ -7,6 +7,8 @@ export interface RunningOperation {
   readonly id: string
   /** What its record has so far; secrets are masked. */
   describe(): ActionStart
+  /** Secrets that its handler knows, whatever the names of their fields. */
+  readonly secrets: Set<string>
   /** Its record is in the action log already, as an intent: a device is about to be changed. */
   intended: boolean
   /** Its answer is known. What it does later is no part of its record. */
@@ -22,4 +24,10 @@ export const inOperation = <T>(operation: RunningOperation, work: () => T): T =>
 export function presentOperation(): RunningOperation | null {
   const operation = running.getStore()
   return operation && !operation.ended ? operation : null
+}
+
+/** Masks these texts in the record of the present operation. Without one nothing is recorded. */
+export function keepFromRecord(secrets: readonly string[]): void {
+  const operation = presentOperation()
+  for (const secret of secrets) operation?.secrets.add(secret)
 }

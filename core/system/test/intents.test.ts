@@ -103,7 +103,7 @@ test('a change that begins just after the answer of its operation was recorded h
   const describe = () => {
     throw new Error('it is over')
   }
-  const intent = await intended({}, { id: run, intended: true, ended: true, describe })
+  const intent = await intended({}, { id: run, secrets: new Set(), intended: true, ended: true, describe })
   assert.equal(
     [(await entry(intent.id)).status, (await entry(intent.id)).device],
     ['STARTED', { id: deviceId }],

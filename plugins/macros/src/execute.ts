@@ -73,8 +73,10 @@ async function outcomeOf(
 /** Arguments of `multi_console_command`. */
 export const argumentsOf = ({ on_error: onError }: MacroDefinition, commands: readonly Command[]) => ({
   // A line of constructs only: a pause, or a reason to stop.
-  commands: commands.map(({ text, constructs }) =>
-    text === '' ? (constructs ?? '') : { text, ...(constructs && { constructs }) },
+  commands: commands.map(({ text, constructs, secrets }) =>
+    text === ''
+      ? (constructs ?? '')
+      : { text, ...(constructs && { constructs }), ...(secrets && { secrets }) },
   ),
   break_on_error: onError === 'continue' ? ('no' as const) : ('yes' as const),
 })

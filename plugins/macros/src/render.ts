@@ -1,5 +1,13 @@
 import { gatherVariables, type VariablesAsked } from '@linecard/template-kit/variables'
-import { commandsOf, valueRulesOf, type Command, type Rendered, type Renderer } from '@linecard/template-kit'
+import {
+  commandsOf,
+  secretsAmong,
+  valueRulesOf,
+  type Command,
+  type Rendered,
+  type Renderer,
+  type Secrets,
+} from '@linecard/template-kit'
 import type { CommonVariables } from '@linecard/template-kit/variables'
 import type { MacroDefinition } from './definition.ts'
 
@@ -10,7 +18,7 @@ export async function commandsIn(
   variables: CommonVariables,
   given: unknown,
   asked: { userId: number; signal: AbortSignal },
-): Promise<{ variables: CommonVariables; rendered: Rendered; commands: Command[] }> {
+): Promise<{ variables: CommonVariables; rendered: Rendered; commands: Command[]; secrets: Secrets }> {
   const seen = { ...variables, params: await renderer.params(parameters, given, { ...variables }, asked) }
   const rendered = await renderer.render(
     { text: template, blocks },
@@ -19,7 +27,8 @@ export async function commandsIn(
   )
   const model = variables.device['model'] as { vendor?: string } | null | undefined
   const rules = valueRulesOf(model?.vendor)
-  return { variables: seen, rendered, commands: commandsOf(rendered.lines, { rules }) }
+  const secrets = secretsAmong(parameters, seen.params)
+  return { variables: seen, rendered, commands: commandsOf(rendered.lines, { rules, secrets }), secrets }
 }
 
 /** What a macro sees at its place. */

@@ -17,6 +17,8 @@ export interface ConsoleCommand {
   sleepMs: number
   /** Message with which the sequence ends. Nothing after this line is sent. */
   exception: string | null
+  /** Parts that nobody may see. Absent: none are known. */
+  secrets?: readonly string[]
 }
 
 /** Longest pause and longest wait that a line may set, in seconds. */

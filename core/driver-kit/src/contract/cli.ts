@@ -151,6 +151,8 @@ export interface CliOptions {
   enters?: number
   /** A refusal of the device is returned as text and not thrown. */
   lenient?: true
+  /** Masked in all that is shown or kept of the session from now on. */
+  secrets?: readonly string[]
 }
 
 /** The command line of one device, for the time of one call. */

@@ -20,6 +20,13 @@ const literal = closed({
   constructs: T.Optional(
     T.String({ maxLength: 4096, description: 'Constructs of this command, as they follow a line' }),
   ),
+  secrets: T.Optional(
+    T.Array(T.String({ minLength: 4, maxLength: 4096 }), {
+      maxItems: 100,
+      writeOnly: true,
+      description: 'Parts of the commands that nobody may see: masked in all that is shown or kept of them',
+    }),
+  ),
 })
 
 /** One command: a line with its constructs, or a text that is typed literally beside them. */

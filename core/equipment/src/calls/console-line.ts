@@ -41,13 +41,14 @@ export async function runLine(
   line: ConsoleCommand,
   masker: ConsoleMasker,
 ): Promise<CommandRow | LineFailure> {
-  const { text, enters, prompt, idleMs, exception } = line
+  const { text, enters, prompt, idleMs, exception, secrets } = line
   const started = performance.now()
   let sent = false
   const options: RunOptions = {
     answers: line.answers.map(({ answer, when }) => ({ answer, prompt: when })),
     ...(prompt === null ? {} : { prompt }),
     ...(idleMs === null ? {} : { idleMs }),
+    ...(secrets && { secrets }),
     enters,
     onEnter: () => void (sent = true),
   }
@@ -61,7 +62,7 @@ export async function runLine(
     spent_ms: Math.round(performance.now() - started),
     ...more,
   })
-  if (exception !== null) return rowOf('', { success: false, error: exception })
+  if (exception !== null) return rowOf('', { success: false, error: masker.masked(exception) })
   if (text === null && enters === 0) return rowOf('')
   try {
     return rowOf(await maskedOutput(masker, await session.cli.run(text ?? '', options)))

@@ -12,11 +12,16 @@ import { assertPauses } from './command-time.ts'
 import type { ConsoleModuleSession } from './command-watch.ts'
 import { pauseAfter, runLine, type CommandRow, type LineFailure } from './console-line.ts'
 
+const literal = ({ text, constructs, secrets }: Exclude<CommandItem, string>): ConsoleCommand => ({
+  ...literalCommand(text, constructs),
+  ...(secrets && { secrets }),
+})
+
 /** All lines, parsed before the first one is written (fault 33). */
 function linesOf(commands: string | readonly CommandItem[]): ConsoleCommand[] {
   const lines = (typeof commands === 'string' ? commands.split(/\r?\n/) : commands)
     .filter(item => typeof item !== 'string' || item.trim() !== '')
-    .map(item => (typeof item === 'string' ? parseCommand(item) : literalCommand(item.text, item.constructs)))
+    .map(item => (typeof item === 'string' ? parseCommand(item) : literal(item)))
   if (lines.length === 0)
     throw new DeviceError('BadArgument', 'There is no command to run.', { argument: 'commands' })
   assertPauses(lines)
@@ -79,7 +84,10 @@ export const consoleModulesOf = ({ secrets }: CliProfile): readonly Implementati
     const { onCommand, stop } = watch
     const lines = linesOf(commands)
     const of = lines.length
-    const masker = createConsoleMasker(secrets)
+    const masker = createConsoleMasker(
+      secrets,
+      lines.flatMap(line => line.secrets ?? []),
+    )
     const rows: CommandRow[] = []
     for (const line of lines) {
       if (stop?.aborted) break

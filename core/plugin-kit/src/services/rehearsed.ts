@@ -5,6 +5,8 @@ import type { Target } from './target.ts'
 export interface PreparedCommand {
   text: string
   constructs?: string
+  /** Parts of both that nobody may see. */
+  secrets?: string[]
 }
 
 /**

@@ -6,6 +6,7 @@ export const parameterTypes = [
   'select_from_variable',
   'input_variable',
   'input_string',
+  'secret',
 ] as const
 
 const text = (description: string, maxLength = 1000) =>
@@ -20,7 +21,8 @@ export const Parameter = closedObject(
       description:
         'select_from_predefined: one of `variants_list`. select_from_variable: one item of the list that ' +
         '`source_parameter_key` names; the template sees the item, with `_display_name`. input_variable: a ' +
-        'text, filled in with the variable that `source_parameter_key` names. input_string: a text',
+        'text, filled in with the variable that `source_parameter_key` names. input_string: a text. ' +
+        'secret: a text that is masked in all that is shown or kept; it has no `default_value`',
     }),
     order: T.Optional(T.Integer({ default: 0, description: 'Fields are shown by it' })),
     required: T.Optional(T.Boolean({ default: false })),
@@ -44,7 +46,7 @@ export const FormField = closedObject(
     type: T.Enum([...parameterTypes]),
     required: T.Boolean(),
     visible: T.Boolean(),
-    value: nullable(T.String({ description: 'Filled in; null: empty' })),
+    value: nullable(T.String({ description: 'Filled in; null: empty, or a secret' })),
     options: nullable(
       T.Array(
         closedObject({ value: T.String({ description: 'Send this as `params.<key>`' }), label: T.String() }),

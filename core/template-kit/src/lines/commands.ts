@@ -3,6 +3,7 @@ import { constructsAt, parseCommand } from '@linecard/driver-kit/cli'
 import { TemplateError } from '../contract/error.ts'
 import type { Place, RenderedLine } from '../contract/template.ts'
 import type { Why } from '../base/refused.ts'
+import { secretParts, type Secrets } from './secrets.ts'
 import { valueCheck, type ValueCheck, type ValueRules } from './rules.ts'
 
 /** One command of a console. */
@@ -11,6 +12,8 @@ export interface Command {
   text: string
   /** Constructs of the author: `<confirm="y">`. Absent: none. */
   constructs?: string
+  /** Parts of both that nobody may see. Absent: none. */
+  secrets?: string[]
 }
 
 const failed = (place: Place, why: Why) => new TemplateError({ severity: 'error', ...why, ...place })
@@ -59,7 +62,7 @@ function checkValues(line: RenderedLine, own: string, split: number, check: Valu
     })
 }
 
-function commandOf(line: RenderedLine, check: ValueCheck): Command {
+function commandOf(line: RenderedLine, check: ValueCheck, secrets: Secrets): Command {
   const own = authored(line)
   const split = constructsAt(own) ?? line.text.length
   checkValues(line, own, split, check)
@@ -82,7 +85,8 @@ function commandOf(line: RenderedLine, check: ValueCheck): Command {
       message: 'a command has at most 4096 characters and no control characters',
       hint: 'Split the line.',
     })
-  return constructs === '' ? { text } : { text, constructs }
+  const hidden = secretParts(line, secrets)
+  return { text, ...(constructs !== '' && { constructs }), ...(hidden.length > 0 && { secrets: hidden }) }
 }
 
 /**
@@ -92,8 +96,8 @@ function commandOf(line: RenderedLine, check: ValueCheck): Command {
  */
 export function commandsOf(
   lines: readonly RenderedLine[],
-  { rules }: { rules?: ValueRules } = {},
+  { rules, secrets = { keys: [], values: [] } }: { rules?: ValueRules; secrets?: Secrets } = {},
 ): Command[] {
   const check = valueCheck(rules)
-  return lines.map(line => commandOf(line, check))
+  return lines.map(line => commandOf(line, check, secrets))
 }

@@ -114,6 +114,11 @@ function checkSource(
     say('SOURCE_KIND', start, `source_parameter_key: \`${path}\` is no text`, 'Name one of its fields.')
 }
 
+function checkSecret({ type, default_value: value }: Parameter, say: Say): void {
+  if (type === 'secret' && value)
+    say('SECRET_DEFAULT', start, 'default_value: a secret has none', 'Everybody who runs it could read it.')
+}
+
 function checkVariants(parameter: Parameter, say: Say): void {
   if (parameter.type !== 'select_from_predefined') return
   const variants = variantsOf(parameter)
@@ -142,6 +147,7 @@ export function checkParameters(
         'Give one of them another key.',
       )
     keys.add(parameter.key)
+    checkSecret(parameter, say)
     checkPattern(parameter, say)
     checkExpressions(parameter, variables, root, say)
     checkSource(parameter, variables, say)

@@ -37,7 +37,7 @@ function filled(
     const value = valueAt(variables, parameter.source_parameter_key.trim())
     if ((typeof value === 'string' && value !== '') || typeof value === 'number') return value
   }
-  return parameter.default_value ?? null
+  return parameter.type === 'secret' ? null : (parameter.default_value ?? null)
 }
 
 const empty = (sent: unknown) => sent === null || sent === undefined || sent === ''

@@ -17,7 +17,7 @@ export function formOf(
     type: parameter.type,
     required: parameter.required ?? false,
     visible,
-    value: text,
+    value: parameter.type === 'secret' ? null : text,
     options: choices && choices.map(({ value, label }) => ({ value, label })),
     regular_expr: parameter.regular_expr || null,
     problem: broken,

@@ -1,6 +1,6 @@
 import { exampleOnu, examplePort } from '@linecard/driver-kit/modules'
 import { freeObject, idOf, InterfaceWord } from '@linecard/plugin-kit'
-import { TemplateError } from '@linecard/template-kit'
+import { TemplateError, withoutSecrets } from '@linecard/template-kit'
 import type { Looking, Preview } from '@linecard/template-kit/control'
 import { exampleVariables, storedMembers, type CommonVariables } from '@linecard/template-kit/variables'
 import { Type as T } from 'typebox'
@@ -59,12 +59,21 @@ export async function preview(
   const variables = { ...base, ...given } as CommonVariables
   const findings = await lint(macros, definition, { userId: caller.userId, signal })
   try {
-    const { rendered, variables: seen } = await commandsIn(renderer, definition, variables, params, {
-      userId: caller.userId,
-      signal,
-    })
+    const {
+      rendered,
+      variables: seen,
+      commands,
+      secrets,
+    } = await commandsIn(renderer, definition, variables, params, { userId: caller.userId, signal })
+    const hidden = [...secrets.values, ...commands.flatMap(one => one.secrets ?? [])]
     const lines = rendered.lines.map(({ text, place }) => ({ text, ...place }))
-    return { parts: [{ part: 'template', lines, error: null }], variables: { ...seen }, findings }
+    return {
+      ...withoutSecrets(
+        { parts: [{ part: 'template', lines, error: null }], variables: { ...seen } },
+        hidden,
+      ),
+      findings,
+    }
   } catch (error) {
     if (!(error instanceof TemplateError)) throw error
     const part = { part: 'template', lines: [], error: error.finding }

@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { closedObject, idOf, InterfaceWord, LaterReply, sources, type Routes } from '@linecard/plugin-kit'
+import {
+  closedObject,
+  idOf,
+  InterfaceWord,
+  keepFromRecord,
+  LaterReply,
+  sources,
+  type Routes,
+} from '@linecard/plugin-kit'
+import { secretsAmong } from '@linecard/template-kit'
 import { Type as T } from 'typebox'
 import { execute } from '../execute.ts'
 import { failureOf, shownRun } from '../runs/view.ts'
@@ -68,6 +77,9 @@ export function executeRoute(declare: Routes, macros: Macros): void {
       errors: [404, 409, 422, 429],
     },
     async ({ body, caller, signal, note, log }) => {
+      // Of all macros: the record is written also if this one is not found.
+      const fields = (await macros.store.all()).flatMap(({ definition }) => definition.parameters)
+      keepFromRecord(secretsAmong(fields, body.params).values)
       const { macro } = await macroFor(macros, body.macros.id, caller)
       const target = await ctx.use('devices').target({ id: body.device.id }, caller)
       note({ device_id: target.deviceId, message: `macro "${macro.name}"` })

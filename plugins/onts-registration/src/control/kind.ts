@@ -1,8 +1,15 @@
 import { freeObject } from '@linecard/plugin-kit'
-import { TemplateError, commandsOf, helpers, type Asked, type Finding } from '@linecard/template-kit'
+import {
+  TemplateError,
+  commandsOf,
+  helpers,
+  withoutSecrets,
+  type Asked,
+  type Finding,
+} from '@linecard/template-kit'
 import type { Preview, TemplateKind } from '@linecard/template-kit/control'
 import { Type as T } from 'typebox'
-import { rulesFor } from '../plan/texts.ts'
+import { rulesFor, secretsOf } from '../plan/texts.ts'
 import { RegistrationDefinition } from '../definition.ts'
 import type { Registrations } from '../registrations.ts'
 import { empty, example, exampleVariables } from './example.ts'
@@ -45,6 +52,8 @@ const previewWith =
       params: await renderer.params(form!.parameters, params, given, asked),
     }
     const parts: Preview['parts'] = []
+    const secrets = secretsOf(definition, variables['params'])
+    const hidden = [...secrets.values]
     for (const [part, text] of Object.entries(partsOf(definition))) {
       if (part.startsWith('check')) continue
       try {
@@ -52,7 +61,8 @@ const previewWith =
           ...asked,
           where: part,
         })
-        commandsOf(lines, { rules: rulesFor(variables) })
+        const commands = commandsOf(lines, { rules: rulesFor(variables), secrets })
+        hidden.push(...commands.flatMap(one => one.secrets ?? []))
         parts.push({
           part,
           lines: lines.map(({ text: line, place }) => ({ text: line, ...place })),
@@ -63,7 +73,10 @@ const previewWith =
         parts.push({ part, lines: [], error: error.finding })
       }
     }
-    return { parts, variables, findings: await lintDefinition({ renderer }, definition, asked) }
+    return {
+      ...withoutSecrets({ parts, variables }, hidden),
+      findings: await lintDefinition({ renderer }, definition, asked),
+    }
   }
 
 /** Registration templates, for the common routes. */

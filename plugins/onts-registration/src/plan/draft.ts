@@ -5,7 +5,7 @@ import type { Script } from '../words/run.ts'
 import type { Registrations } from '../registrations.ts'
 import type { PortNow } from './port.ts'
 import { formFor, type Template } from './template.ts'
-import { checksFor, commandsFor } from './texts.ts'
+import { checksFor, commandsFor, secretsOf } from './texts.ts'
 import { variablesFor, type Variables } from './variables.ts'
 import type { Ont } from './waiting.ts'
 
@@ -79,6 +79,7 @@ export async function scriptFor(
     params: given,
     ont,
     held: { place: held, from: leaves ?? null },
+    secrets: [...secretsOf(template.definition, seen['params']).values],
     ...rest,
   }
 }

@@ -1,4 +1,12 @@
-import { commandsOf, valueRulesOf, type Command, type ValueRules } from '@linecard/template-kit'
+import {
+  commandsOf,
+  secretsAmong,
+  valueRulesOf,
+  type Command,
+  type Secrets,
+  type ValueRules,
+} from '@linecard/template-kit'
+import { keepFromRecord } from '@linecard/plugin-kit'
 import type { Registrations } from '../registrations.ts'
 import type { WantedCheck } from '../words/run.ts'
 import type { Template } from './template.ts'
@@ -25,6 +33,22 @@ export function rulesFor(seen: Readonly<Record<string, unknown>>): ValueRules {
   return valueRulesOf(device?.model?.vendor)
 }
 
+/** The secrets among the params, whichever form they were filled in. */
+export const secretsOf = ({ forms }: Pick<Template['definition'], 'forms'>, params: unknown): Secrets =>
+  secretsAmong(
+    forms.flatMap(({ parameters }) => parameters),
+    params,
+  )
+
+/**
+ * Keeps secrets out of the action log, before it is known which template they are for: a field that is a
+ * secret of any template.
+ */
+export async function keepSecrets({ templates }: Registrations, given: readonly unknown[]): Promise<void> {
+  const forms = (await templates.all()).flatMap(({ definition }) => definition.forms)
+  keepFromRecord(given.flatMap(params => secretsOf({ forms }, params).values))
+}
+
 /** The commands of a part. A value never becomes a second command. */
 export async function commandsFor(
   parts: Registrations,
@@ -34,7 +58,8 @@ export async function commandsFor(
   variables: Variables,
 ): Promise<Command[]> {
   const { lines } = await rendered(parts, template, part, text, variables)
-  return [...commandsOf(lines, { rules: rulesFor(variables) })]
+  const secrets = secretsOf(template.definition, variables['params'])
+  return [...commandsOf(lines, { rules: rulesFor(variables), secrets })]
 }
 
 /** The checks of a template, rendered. */

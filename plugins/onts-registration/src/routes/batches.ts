@@ -26,6 +26,7 @@ import { startBatch } from '../batch/work.ts'
 import { batchKinds, batchStates, mostRows } from '../words/batch.ts'
 import { fail } from '../errors.ts'
 import { AcceptLoss, Ident, Params, named } from '../schemas.ts'
+import { keepSecrets } from '../plan/texts.ts'
 import type { Registrations } from '../registrations.ts'
 
 const path = '/component/onts_registration/batches'
@@ -78,6 +79,7 @@ function planRoute(routes: Routes, parts: Registrations): void {
       errors: [400, 404, 409],
     },
     async ({ body, caller }) => {
+      await keepSecrets(parts, [body.params, ...body.rows.map(({ params }) => params)])
       const target = await parts.ctx.use('devices').target({ id: body.device.id }, caller)
       const deviceId = target.deviceId!
       const tasks = body.rows.map(({ ident, params = body.params ?? {}, number = null }) => ({
@@ -122,6 +124,7 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
     },
     async ({ body, caller }) => {
       const { from, to, mapping, params, accept_loss: acceptLoss } = body
+      await keepSecrets(parts, [params])
       const source = await parts.ctx.use('devices').target({ id: from.device.id }, caller)
       const target = await parts.ctx.use('devices').target({ id: to.device.id }, caller)
       const rows = await planCutOver(parts, {

@@ -7,6 +7,7 @@ import { failureOf } from '../run/outcome.ts'
 import { replace } from '../doing/register.ts'
 import { runViews } from './run-view.ts'
 import { AcceptLoss, Ident, RunView, exampleRun, named } from '../schemas.ts'
+import { keepSecrets } from '../plan/texts.ts'
 import type { Registrations } from '../registrations.ts'
 
 const base = '/component/onts_registration'
@@ -62,6 +63,7 @@ function replaceRoute(routes: Routes, parts: Registrations): void {
       const target = await targetOf(parts, body.device.id, caller)
       note({ device_id: target.deviceId })
       const { old, ident, params, template, accept_loss: acceptLoss } = body
+      await keepSecrets(parts, [params])
       const run = await replace(
         parts,
         { old, ident, params, template: template?.id, acceptLoss },
@@ -105,6 +107,7 @@ function moveRoute(routes: Routes, parts: Registrations): void {
     },
     async ({ body, caller, signal, note }) => {
       const { device, ident, to, number, params: given, accept_loss: acceptLoss = false } = body
+      await keepSecrets(parts, [given])
       const from = await targetOf(parts, device.id, caller)
       note({ device_id: from.deviceId })
       const last = given ? undefined : await lastDone(parts, ident, from.deviceId!)

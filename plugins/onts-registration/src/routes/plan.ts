@@ -1,10 +1,11 @@
 import { closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
-import { maskCommands, commonSecrets } from '@linecard/driver-kit/cli'
+import { commonSecrets, maskCommands, maskRepeated } from '@linecard/driver-kit/cli'
 import type { Command } from '@linecard/template-kit'
 import { Type as T } from 'typebox'
 import { fail } from '../errors.ts'
 import { planRegistration, type Asked } from '../plan/make.ts'
 import { keepPlan, keptPlan } from '../plan/kept.ts'
+import { keepSecrets } from '../plan/texts.ts'
 import { failureOf } from '../run/outcome.ts'
 import { register } from '../doing/register.ts'
 import { maySeeConsole, runViews } from './run-view.ts'
@@ -14,10 +15,10 @@ import type { Registrations } from '../registrations.ts'
 const permission = 'unregistered_onts'
 const tag = 'onts-registration'
 
-const shown = ({ text, constructs }: Command) => ({
-  text: maskCommands(commonSecrets, text),
-  ...(constructs === undefined ? {} : { constructs: maskCommands(commonSecrets, constructs) }),
-})
+const shown = ({ text, constructs, secrets = [] }: Command) => {
+  const masked = (part: string) => maskCommands(commonSecrets, maskRepeated(secrets, part))
+  return { text: masked(text), ...(constructs === undefined ? {} : { constructs: masked(constructs) }) }
+}
 
 const targetOf = ({ ctx }: Registrations, id: number, caller: Caller) =>
   ctx.use('devices').target({ id }, caller)
@@ -108,6 +109,7 @@ function registerRoute(routes: Routes, parts: Registrations): void {
       example: exampleRun,
     },
     async ({ body, caller, signal, note }) => {
+      await keepSecrets(parts, [body.params])
       const kept = body.plan_id === undefined ? null : await keptPlan(parts, caller, body.plan_id)
       const deviceId = kept?.deviceId ?? body.device?.id
       const ident = kept?.asked.ident ?? body.ident

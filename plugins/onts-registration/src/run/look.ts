@@ -1,4 +1,5 @@
 import { ponOntsStatus } from '@linecard/driver-kit/modules'
+import { withoutSecrets } from '@linecard/template-kit'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sameIdent } from '../ident.ts'
 import { ask, send, standingOn, waitingRow, type HeldOlt, type Standing } from '../olt/device.ts'
@@ -101,10 +102,13 @@ async function statusWithin(olt: HeldOlt, onu: number, seconds: number): Promise
   return status
 }
 
+/** What was seen is kept and told. */
+const shown = ({ secrets = [] }: Script, seen: Seen): Seen => withoutSecrets(seen, secrets)
+
 /** The place, with all that has to be seen of the ONU. `wait` false: its state is read once. */
 export async function proof(olt: HeldOlt, script: Script, wait = true): Promise<Seen> {
   const seen = await look(olt, script)
-  if (script.removes) return { ...seen, configuration: await comparedWithBefore(olt, script) }
+  if (script.removes) return shown(script, { ...seen, configuration: await comparedWithBefore(olt, script) })
   if (!seen.onu) return seen
   const status =
     script.onlineSec > 0 ? await statusWithin(olt, seen.onu.id, wait ? script.onlineSec : 0) : null
@@ -113,7 +117,7 @@ export async function proof(olt: HeldOlt, script: Script, wait = true): Promise<
     checks.push(
       'module' in check ? await fieldCheck(olt, check, seen.onu.id) : await commandCheck(olt, check),
     )
-  return { ...seen, status, checks, configuration: await comparedWhenDone(olt, script) }
+  return shown(script, { ...seen, status, checks, configuration: await comparedWhenDone(olt, script) })
 }
 
 /** What the configuration has that should not be there, or lacks, in words. */
@@ -175,5 +179,5 @@ export async function aftermath(olt: HeldOlt, script: Script): Promise<Seen> {
           row => row !== undefined,
           () => null,
         )
-  return { ...seen, checks, waiting, configuration: await comparedWithBefore(olt, script) }
+  return shown(script, { ...seen, checks, waiting, configuration: await comparedWithBefore(olt, script) })
 }

@@ -62,6 +62,8 @@ export interface Script {
   held?: { place: Held; from: Held | null }
   /** Lines that its registration does not give, and that it must have; absent: not known. */
   added?: string[]
+  /** Values that nobody may see. Absent: none, or a registration of an earlier version. */
+  secrets?: string[]
   /** What it had and loses, in words. */
   lost?: string[]
   /** The ONU changes while its settings stay. */

@@ -16,7 +16,7 @@ import type { LivingCopy } from '../copies/copies.ts'
 import { fail } from '../errors.ts'
 import { exampleMacro, MacroRehearsal } from '../schemas.ts'
 import type { Rehearsals } from '../setup.ts'
-import { copyShown, outcomeShown } from './shown.ts'
+import { copyShown, differenceShown, outcomeShown } from './shown.ts'
 
 const unsaved = {
   template: T.Optional(T.String({ maxLength: 200_000, description: 'Unsaved text of a template' })),
@@ -114,7 +114,12 @@ export function macroRoute(routes: Routes, rehearsals: Rehearsals): void {
           success: failure === null && commands.every(({ success }) => success),
           commands: commands.map(outcomeShown),
           of: prepared.commands.length,
-          changes: await copy.difference('before', 'after'),
+          changes: await differenceShown(
+            rehearsals,
+            copy,
+            await copy.difference('before', 'after'),
+            prepared.commands,
+          ),
         }
       })
     },

@@ -3,7 +3,7 @@ import { Type as T, type Static } from 'typebox'
 import type { LivingCopy } from '../copies/copies.ts'
 import { exampleRegistration, RegistrationRehearsal } from '../schemas.ts'
 import type { Rehearsals } from '../setup.ts'
-import { copyShown, outcomeShown } from './shown.ts'
+import { copyShown, differenceShown, outcomeShown } from './shown.ts'
 
 const Body = closedObject(
   {
@@ -27,12 +27,12 @@ const Body = closedObject(
 
 /** Plans, registers, looks, undoes and looks again, all on the copy. */
 async function rehearsed(
-  { ctx }: Rehearsals,
+  rehearsals: Rehearsals,
   copy: LivingCopy,
   { ident, params = {}, number, template }: Static<typeof Body>,
   caller: Caller,
 ) {
-  const staged = await ctx
+  const staged = await rehearsals.ctx
     .use('onts-registration')
     .stage({
       copy: copy.target,
@@ -49,8 +49,11 @@ async function rehearsed(
   const undo = await staged.undo()
   await copy.keep('undone')
   const able = staged.commands !== null
-  const changes = able ? await copy.difference('before', 'after') : null
-  const leaves = able ? await copy.difference('before', 'undone') : null
+  const typed = [...(staged.commands ?? []), ...(staged.undo_commands ?? [])]
+  const difference = async (before: string, after: string) =>
+    able ? differenceShown(rehearsals, copy, await copy.difference(before, after), typed) : null
+  const changes = await difference('before', 'after')
+  const leaves = await difference('before', 'undone')
   const { form, port, conflicts, template: used, number: chosen } = staged
   const { lacks, status, checks } = run
   return {

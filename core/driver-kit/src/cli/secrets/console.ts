@@ -9,7 +9,7 @@ export interface ConsoleMasker {
    * Begins the next command. Returns it as it may be shown. The whole command is a secret if the command
    * before it waited for a question for one.
    */
-  command(text: string, options?: Pick<CliOptions, 'answers' | 'prompt'>): string
+  command(text: string, options?: Pick<CliOptions, 'answers' | 'prompt' | 'secrets'>): string
   /** Masks a text of the device: also secrets of the present command that it repeats. */
   masked(text: string): string
   /** Masks a text of the device line by line: a long text need not be masked at once. */
@@ -26,9 +26,11 @@ export function createConsoleMasker(
   known: readonly string[] = [],
 ): ConsoleMasker {
   let asksSecret = false
+  const told = new Set(known)
   const found = new Set<string>()
   return {
-    command(text, { answers = [], prompt } = {}) {
+    command(text, { answers = [], prompt, secrets = [] } = {}) {
+      for (const secret of secrets) told.add(secret)
       found.clear()
       const typed = text.trim()
       const isAnswer = asksSecret && isSecretAnswer(typed, null)
@@ -36,11 +38,11 @@ export function createConsoleMasker(
       if (isAnswer) noteSecret(found, typed)
       for (const { answer, prompt: question } of answers)
         if (isSecretAnswer(answer, question === null ? null : String(question))) noteSecret(found, answer)
-      return isAnswer ? mask : maskSecrets(patterns, maskRepeated(known, text), found)
+      return isAnswer ? mask : maskSecrets(patterns, maskRepeated(told, text), found)
     },
-    masked: text => maskSecrets(patterns, maskRepeated([...known, ...found], text)),
+    masked: text => maskSecrets(patterns, maskRepeated([...told, ...found], text)),
     lines() {
-      const repeated = [...known, ...found]
+      const repeated = [...told, ...found]
       const masked = createLineMasker(patterns)
       return line => masked(maskRepeated(repeated, line))
     },

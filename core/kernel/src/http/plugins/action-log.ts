@@ -43,7 +43,8 @@ function startOf(
 ): { start: ActionStart; clean: <T>(value: T) => T } {
   const { caller, id, ip } = request
   const note = request.action?.note ?? {}
-  const body = masked(request.body ?? null, { schema: spec.body, drivers })
+  const known = request.operation?.secrets ?? []
+  const body = masked(request.body ?? null, { schema: spec.body, drivers, known })
   const start = {
     run_id: runIdOf(request),
     time: new Date(),
@@ -55,8 +56,8 @@ function startOf(
     session_id: caller?.sessionId ?? null,
     ip,
     request_id: id,
-    params: masked(request.params, { schema: spec.params, drivers }).value as Fields,
-    query: masked(request.query, { schema: spec.query, drivers }).value as Fields,
+    params: masked(request.params, { schema: spec.params, drivers, known }).value as Fields,
+    query: masked(request.query, { schema: spec.query, drivers, known }).value as Fields,
     body: body.value,
     note: body.clean({ ...note, meta: masked(note.meta ?? {}, { drivers }).value as Fields }),
   }
@@ -118,6 +119,7 @@ export const actionLog = fp(
       route.handler = function (request, reply) {
         const running: RunningOperation = {
           id: runIdOf(request),
+          secrets: new Set(),
           describe: () => startOf(operation, action, request, drivers()).start,
           intended: false,
           ended: false,
