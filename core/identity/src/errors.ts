@@ -70,6 +70,16 @@ export const errors = {
     type: 'CONFLICT',
     message: 'Your own address {ip} is not in these networks; add it, otherwise you cannot sign in',
   },
+  IDENTITY_KEY_MADE: {
+    type: 'CONFLICT',
+    message:
+      'This Idempotency-Key has made the key {id}, which cannot be shown again; if it was lost, end that ' +
+      'key and repeat this request',
+  },
+  IDENTITY_IDEMPOTENCY_INVALID: {
+    type: 'VALIDATION_ERROR',
+    message: 'The header Idempotency-Key must have 1 to 255 characters',
+  },
   IDENTITY_LIFETIME_INVALID: {
     type: 'VALIDATION_ERROR',
     message: '"{lifetime}" is not a lifetime; write a number and m, h or d, from 1m to 3650d',

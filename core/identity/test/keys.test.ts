@@ -29,6 +29,46 @@ const from = async (key: string, ip: string, agent = 'billing/1') =>
   (await send(world, { path: '/user/self', from: ip, headers: { 'x-auth-key': key, 'user-agent': agent } }))
     .status
 
+/** Creates a key on a process, with an Idempotency-Key. */
+const makeOnce = (once: string, on = world, description = 'billing'): Promise<Answer> =>
+  send(on, {
+    method: 'POST',
+    path: '/user/1/generate-auth-key',
+    body: { expire: '1d', password: adminPassword, description },
+    headers: { 'x-auth-key': world.admin, 'idempotency-key': once },
+  })
+const described = async (description: string) =>
+  (
+    await world.sql<{ id: number }>('select id from identity_session where description = $1', [description])
+  ).map(({ id }) => id)
+
+test('a repeated request with the same Idempotency-Key makes no second key and tells which there is', async () => {
+  const first = await makeOnce('order 17')
+  keyOf(first)
+  const { id, key } = first.body.data as { id: number; key: string }
+  for (const on of [world, second]) {
+    const again = await makeOnce('order 17', on)
+    assert.equal([again.status, again.body.error?.code], [409, 'IDENTITY_KEY_MADE'], again.text)
+    assert.equal(again.body.error?.details, [{ path: 'id', message: String(id) }])
+    assert.not.ok(again.text.includes(key))
+  }
+  assert.equal(await described('billing'), [id])
+  const stored = await world.sql('select * from identity_session')
+  assert.not.ok(JSON.stringify([stored, await world.sql('select * from kernel_idempotency')]).includes(key))
+  await world.http('DELETE', `/user/1/sessions/${id}`)
+  assert.is((await makeOnce('order 17')).status, 201)
+  assert.is((await makeOnce('order 18', world, 'another')).status, 201)
+  assert.is((await makeOnce('x'.repeat(256))).status, 400)
+})
+
+test('the same request at once, on two processes, makes one key', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 6 }, (_, n) => makeOnce('at once', n % 2 ? world : second, 'at once')),
+  )
+  assert.equal(answers.map(({ status }) => status).toSorted(), [201, 409, 409, 409, 409, 409])
+  assert.is((await described('at once')).length, 1)
+})
+
 test('a key limited to networks is good only from there, and says so', async () => {
   const key = keyOf(await make({ networks: ['127.0.7.0/24', '127.0.9.9'] }))
   assert.equal(

@@ -20,6 +20,8 @@ export const UserSession = defineEntity({
     networks: p.array().columnType('text[]').nullable(),
     /** The only permissions of the key; null: all permissions of its user. */
     permissions: p.array().columnType('text[]').nullable(),
+    /** Hash of the caller and the Idempotency-Key that made it; null: made without one. */
+    idempotency: p.text().nullable(),
     description: p.text().default(''),
     ip: p.text().default(''),
     device: p.text().default(''),

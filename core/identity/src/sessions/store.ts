@@ -23,12 +23,17 @@ interface NewSession extends Partial<KeyLimits> {
   /** True for a key of a program, false for a sign-in. */
   manual: boolean
   crossAuth?: boolean
+  /** Unique among all sessions: a second one with the same is not made. */
+  idempotency?: string | null
   description?: string
   ip?: string
   device?: string
 }
 
-/** Creates a key for a user. The key is not stored and cannot be read again. */
+/**
+ * Creates a key for a user. The key is not stored and cannot be read again.
+ * @throws UniqueConstraintViolationException for a second one with the same `idempotency`
+ */
 export async function openSession(
   em: SqlEntityManager,
   user: User,
@@ -37,6 +42,7 @@ export async function openSession(
     ttlSec,
     manual,
     crossAuth = false,
+    idempotency = null,
     networks = null,
     permissions = null,
     description = '',
@@ -51,6 +57,7 @@ export async function openSession(
     keyPrefix: keyPrefixOf(key),
     manual,
     crossAuth,
+    idempotency,
     networks,
     permissions,
     description,

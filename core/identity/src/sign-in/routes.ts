@@ -9,6 +9,14 @@ import { crossAuth } from './cross-auth.ts'
 import { createProgramKey } from './program-key.ts'
 import { signIn } from './sign-in.ts'
 
+const onceHeader = {
+  'Idempotency-Key': T.String({
+    minLength: 1,
+    maxLength: 255,
+    description: 'The same one of the same user makes one key, as long as that key exists: then 409',
+  }),
+}
+
 export function signInRoutes(routes: Routes, identity: Identity): void {
   ownSessionRoutes(routes, identity)
   issuedKeyRoutes(routes, identity)
@@ -99,17 +107,20 @@ function issuedKeyRoutes(routes: Routes, identity: Identity): void {
         'For a billing system or a script: a key that lives as long as `expire` says, with all or some ' +
         'permissions of its user and from all or some networks. It is shown only in this answer. All ' +
         'users create keys for themselves; for another user this needs `user_management`. `password` is ' +
-        "the caller's own; a wrong one is 403.",
+        "the caller's own; a wrong one is 403. With `Idempotency-Key` a repeated request makes no second " +
+        'key: 409 with the id of the first one, whose secret is not stored. If its answer was lost, end ' +
+        'that key with `DELETE /user/{id}/sessions/{sessionId}` and repeat the request.',
       permission: 'signed-in',
       params: IdParams,
       body: KeyBody,
-      headers: { answer: notStoredHeaders },
+      errors: [409],
+      headers: { request: onceHeader, answer: notStoredHeaders },
       response: KeyView,
       status: 201,
     },
-    async ({ caller, params, body, ip }) => {
+    async ({ caller, params, body, ip, headers }) => {
       assertOwnOrManager(caller, params.id)
-      return notStored(await createProgramKey(identity, { caller, ip }, params.id, body))
+      return notStored(await createProgramKey(identity, { caller, ip, headers }, params.id, body))
     },
   )
 }
