@@ -256,6 +256,12 @@ export const mistakes: readonly Mistake[] = [
     ['VISIBLE_SELF', 1, 1],
     /another field/,
   ),
+  broken(
+    'a secret that everybody could read',
+    { ...vlan, type: 'secret', default_value: '3010' },
+    ['SECRET_DEFAULT', 1, 1],
+    /could read/,
+  ),
   broken('a list without lines', { ...mode, variants_list: ' \n' }, ['VARIANTS_EMPTY', 1, 1], /a line/),
   {
     ...broken(

@@ -227,3 +227,15 @@ test('a catastrophic pattern and a huge list end quickly', () => {
   assert.ok(/takes too long/.test(formOf([slow], { many })[0]!.problem!))
   assert.ok(cpuMs() - started < 5000, `${cpuMs() - started} ms`)
 })
+
+test('a secret is seen by the template alone, has no default, and is long enough to be hidden', () => {
+  const word = text('word', { type: 'secret', default_value: 'from the template' })
+  assert.equal(paramsOf([word], { word: 'zq7Kx9' }, variables), { word: 'zq7Kx9' })
+  assert.equal(paramsOf([word], {}, variables), { word: null })
+  const [field] = formOf([word], variables, { word: 'zq7Kx9' })
+  assert.equal([field!.value, field!.options], [null, null])
+  assert.throws(
+    () => paramsOf([word], { word: 'zq7' }, variables),
+    (error: unknown) => error instanceof ApiError && /4 characters/.test(error.message),
+  )
+})
