@@ -103,6 +103,13 @@ export const CallDetails = closedObject(
         { description: 'The last 64 KiB of what was said at the console; null: nothing was' },
       ),
     ),
+    thrown: nullable(
+      T.String({
+        description:
+          'Message of an exception of the driver, and below it the places in its code, secrets masked; ' +
+          'null: it threw none',
+      }),
+    ),
   },
   { $id: 'equipment.CallDetails' },
 )

@@ -314,6 +314,24 @@ test("the call log shows who asked what, filtered, paged and only for the caller
   assert.is((await request('POST', '/system-switcher-core/filter')).status, 200)
 })
 
+test('the call log has the exception of a driver with file and line, and none for what its code explains', async () => {
+  const lastOf = async (module: string) => {
+    const filter = { module: [module], limit: 1 }
+    const { data } = await request('POST', '/system-switcher-core/filter', { body: filter })
+    const [{ id }] = data as [{ id: number }]
+    const call = (await request('GET', `/system-switcher-core/calls/${id}`)).data as Record<string, unknown>
+    return [call['error_code'], call['thrown']] as const
+  }
+  await request('POST', '/switcher-core/device/acme.throwing/1')
+  const [code, thrown] = await lastOf('acme.throwing')
+  assert.is(code, 'DEVICE_PARSE_FAILED')
+  assert.match(String(thrown), /^TypeError: rows is not iterable\nat .*\bacme\.ts:\d+:\d+/)
+  await request('POST', '/switcher-core/device/acme.broken/1')
+  assert.match(String((await lastOf('acme.broken'))[1]), /rx must be number.*\nat /)
+  assert.equal(await lastOf('acme.probe'), [null, null])
+  assert.equal(await lastOf('interface_descriptions'), ['DEVICE_TIMEOUT', null])
+})
+
 test('calls, sessions and SNMP are measured, with few labels', async () => {
   const text = await (await fetch(`${kernel.url}/metrics`)).text()
   const value = (series: string) =>

@@ -3,8 +3,9 @@ import type { Failing, PolledAnswer } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
 import type { CallRecord } from '../src/calls/log.ts'
 import { pollNews } from '../src/calls/poll-log.ts'
+import { stackOf } from '../src/calls/traces.ts'
 import { createEquipment, memoryStore, settingsWith } from '../src/library.ts'
-import { acme, acmeMib, broken, silentLog, targetOf } from './acme.ts'
+import { acme, acmeMib, broken, silentLog, targetOf, throwing } from './acme.ts'
 import { startAgent } from './support/agent.ts'
 
 const test = suite('equipment: polls in the call log')
@@ -69,9 +70,12 @@ test('a poll of a real agent: its silence and its return are in the log once; wi
     calls: { add: record => void records.push(record), flush: async () => {} },
   })
   const target = targetOf(agent)
-  const modules = [interfacesList, fdb, interfaceDescriptions, broken]
+  const modules = [interfacesList, fdb, interfaceDescriptions, broken, throwing]
   const lines = () =>
-    records.splice(0).map(({ module, ok, errorCode, deviceId, requests }) => {
+    records.splice(0).map(({ module, ok, errorCode, deviceId, requests, error }) => {
+      // What the driver threw comes along: the log has its place.
+      if (module === throwing.name)
+        assert.match(stackOf(error, String)!, /rows is not iterable\nat .*acme\.ts:\d+/)
       assert.equal([deviceId, requests > 0 || !ok], [target.deviceId, true])
       return `${module} ${errorCode ?? 'ok'}`
     })
@@ -81,7 +85,10 @@ test('a poll of a real agent: its silence and its return are in the log once; wi
       failing = (await equipment.poll(target, modules, { failing })).failing
       return lines()
     }
-    assert.equal([await poll(), await poll()], [['acme.broken DEVICE_PARSE_FAILED'], []])
+    assert.equal(
+      [await poll(), await poll()],
+      [['acme.broken DEVICE_PARSE_FAILED', 'acme.throwing DEVICE_PARSE_FAILED'], []],
+    )
     silent = true
     assert.equal([await poll(), await poll()], [['interfaces_list DEVICE_TIMEOUT'], []])
     const stopped = await equipment.poll(target, modules, { failing: {}, signal: AbortSignal.abort() })

@@ -255,6 +255,26 @@ test('calls are written in batches with their secrets masked', async () => {
   assert.is(row['spent_ms'], 3)
 })
 
+test('what a driver throws is kept bounded and without secrets', async () => {
+  const calls = databaseCallLog(em, silentLog, { everyMs: 20 })
+  const deep = (left: number): never => {
+    if (left > 0) return deep(left - 1)
+    throw new TypeError(`"hunter2" of snmp-server community s3cr3t\n is no ${'row '.repeat(100_000)}`)
+  }
+  const error = await (async () => deep(50))().catch((reason: unknown) => reason)
+  const failed = { ...record, module: 'thrown', ok: false, args: { password: 'hunter2' } }
+  for (const one of [error, 'a text', undefined]) calls.add({ ...failed, error: one })
+  await calls.flush()
+  const rows = await em().execute<{ thrown: string | null }[]>(
+    "select thrown from equipment_call where module = 'thrown' order by id",
+  )
+  const [first, ...frames] = rows[0]!.thrown!.split('\n')
+  assert.match(first!, /^TypeError: "\*\*\*" of snmp-server community \*\*\* is no row row .*…$/)
+  assert.ok(first!.length <= 1000 && frames.length >= 8 && frames.length <= 12)
+  for (const frame of frames) assert.match(frame, /^at .*store\.test\.ts:\d+:\d+\)?$/)
+  assert.equal([rows[1]!.thrown, rows[2]!.thrown], ['a text', null])
+})
+
 test('without a database no call is lost at once, and the memory is limited', async () => {
   let up = false
   const calls = databaseCallLog(

@@ -4,6 +4,7 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { storable } from '../answers/json.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { tables } from '../tables.ts'
+import { maxTranscript, stackOf, storedTranscript } from './traces.ts'
 
 export interface CallRecord {
   time: Date
@@ -22,6 +23,8 @@ export interface CallRecord {
   requests: number
   /** The transcript of the console, with secrets masked. */
   transcript?: readonly TranscriptEntry[]
+  /** What ended it. */
+  error?: unknown
 }
 
 /** Keeps a record of each call. `add` does not wait and does not fail. */
@@ -33,44 +36,29 @@ export interface CallLog {
 
 export const noCallLog: CallLog = { add() {}, flush: async () => {} }
 
-/** Characters of a stored transcript; the output of a device may be endless. */
-const maxTranscript = 64 * 1024
-
-/** The transcript as it is stored: if it is too long, its end. Null if it is empty. */
-export function storedTranscript(transcript: readonly TranscriptEntry[]): TranscriptEntry[] | null {
-  const kept: TranscriptEntry[] = []
-  let room = maxTranscript
-  for (const { sent, received } of transcript.toReversed()) {
-    if (room <= sent.length) break
-    room -= sent.length
-    kept.unshift({
-      sent,
-      received: received.length <= room ? received : `…${received.slice(received.length - room)}`,
-    })
-    room -= Math.min(received.length, room)
-  }
-  return kept.length > 0 ? kept : null
-}
-
 /** What is kept of arguments: as much as of a transcript. */
 const argsLimits = { depth: 16, text: maxTranscript, size: 4 * maxTranscript, list: 1000, fields: 1000 }
 
-const rowOf = (record: CallRecord, drivers: readonly Driver[]) => ({
-  time: record.time.toISOString(),
-  device_id: record.deviceId,
-  copy_of: record.copyOf ?? null,
-  ip: record.ip,
-  module: record.module,
-  args: masked(record.args, { drivers, limits: argsLimits }).value ?? {},
-  from: record.from,
-  user_id: record.userId,
-  login: record.login,
-  ok: record.ok,
-  error_code: record.errorCode,
-  spent_ms: Math.round(record.spentMs),
-  requests: record.requests,
-  transcript: record.transcript?.length ? storedTranscript(record.transcript) : null,
-})
+function rowOf(record: CallRecord, drivers: readonly Driver[]) {
+  const args = masked(record.args, { drivers, limits: argsLimits })
+  return {
+    time: record.time.toISOString(),
+    device_id: record.deviceId,
+    copy_of: record.copyOf ?? null,
+    ip: record.ip,
+    module: record.module,
+    args: args.value ?? {},
+    from: record.from,
+    user_id: record.userId,
+    login: record.login,
+    ok: record.ok,
+    error_code: record.errorCode,
+    spent_ms: Math.round(record.spentMs),
+    requests: record.requests,
+    transcript: record.transcript?.length ? storedTranscript(record.transcript) : null,
+    thrown: stackOf(record.error, args.clean),
+  }
+}
 type Row = ReturnType<typeof rowOf>
 
 /** Writes many rows in one statement with one parameter, whatever their number. */
@@ -78,15 +66,15 @@ const insertRows = (em: SqlEntityManager, rows: readonly Row[]) =>
   sql`
     insert into equipment_call (
       time, device_id, copy_of, ip, module, args, "from", user_id, login, ok, error_code, spent_ms,
-      requests, transcript
+      requests, transcript, thrown
     )
     select
       time, device_id, copy_of, ip, module, args, "from", user_id, login, ok, error_code, spent_ms,
-      requests, transcript
+      requests, transcript, thrown
     from jsonb_to_recordset(${storable(rows).text}::jsonb) as row (
       time timestamptz, device_id integer, copy_of integer, ip text, module text, args jsonb,
       "from" text, user_id integer, login text, ok boolean, error_code text, spent_ms integer,
-      requests integer, transcript jsonb
+      requests integer, transcript jsonb, thrown text
     )`.execute(tables(em))
 
 /** Records in memory: while the database is down they must not fill the memory. */

@@ -21,7 +21,8 @@ const errorCodeOf = (error: unknown, signal: AbortSignal | undefined) => {
 }
 
 export function createLogged(log: CallLog, counter: Metrics['calls'], clock: () => Date): Logged {
-  const note = ({ target, module, args, from, options }: LogEntry, cost: Cost, errorCode: string | null) => {
+  const note = ({ target, module, args, from, options }: LogEntry, cost: Cost, error?: unknown) => {
+    const errorCode = error === undefined ? null : errorCodeOf(error, options.signal)
     if (target.copyOf === undefined) counter.add({ result: errorCode ?? 'ok' })
     log.add({
       time: clock(),
@@ -35,6 +36,7 @@ export function createLogged(log: CallLog, counter: Metrics['calls'], clock: () 
       login: options.caller?.login ?? null,
       ok: errorCode === null,
       errorCode,
+      ...(options.signal?.aborted ? {} : { error }),
       ...cost,
     })
   }
@@ -42,10 +44,10 @@ export function createLogged(log: CallLog, counter: Metrics['calls'], clock: () 
     const cost: Cost = { spentMs: 0, requests: 0, transcript: [] }
     try {
       const result = await work(cost)
-      note(entry, cost, null)
+      note(entry, cost)
       return result
     } catch (error) {
-      note(entry, cost, errorCodeOf(error, entry.options.signal))
+      note(entry, cost, error ?? null)
       throw error
     }
   }

@@ -59,13 +59,15 @@ interface Ended {
   answers: ReadonlyMap<string, PolledAnswer>
   /** What each module has cost; those that were not asked have none. */
   costs: ReadonlyMap<string, Pick<Cost, 'spentMs' | 'requests'>>
+  /** What each module that failed has thrown. */
+  errors: ReadonlyMap<string, unknown>
   requests: number
 }
 
 /** Writes what is new in a poll into the call log. Gives what fails now. */
 export function notePoll(
   { callLog, clock }: { callLog: CallLog; clock: () => Date },
-  { target: { ip, deviceId, copyOf }, answers, costs, requests }: Ended,
+  { target: { ip, deviceId, copyOf }, answers, costs, errors, requests }: Ended,
   { failing, caller, signal }: PollOptions,
   { alive, spentMs }: { alive: boolean; spentMs: number },
 ): Failing {
@@ -86,6 +88,7 @@ export function notePoll(
       login: caller?.login ?? null,
       ok: code === null,
       errorCode: code,
+      error: errors.get(module),
       ...(costs.get(module) ?? { spentMs, requests }),
     })
   return now

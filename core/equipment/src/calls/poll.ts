@@ -72,6 +72,8 @@ interface Polling {
   answers: Map<string, PolledAnswer>
   /** What each module has cost. */
   costs: Map<string, Pick<Cost, 'spentMs' | 'requests'>>
+  /** What each module that failed has thrown. */
+  errors: ReadonlyMap<string, unknown>
   requests: number
   fail(module: Module, error: unknown): void
 }
@@ -178,14 +180,16 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     const model = models.byKey.get(given.modelKey)
     const modules = all.filter(({ name }) => model?.implementations.has(name))
     const answers = new Map<string, PolledAnswer>()
+    const errors = new Map<string, unknown>()
     const fail = (module: Module, error: unknown) => {
       if (codeOf(error) === 'INTERNAL_ERROR' && !signal?.aborted)
         log.error({ err: error, device_id: given.deviceId, module: module.name }, 'a poll failed')
       answers.set(module.name, failed(module, error, clock()))
+      errors.set(module.name, error)
       if (given.copyOf === undefined) calls.add({ result: codeOf(error) })
     }
     let uptime: Uptime | null = null
-    const own = { answers, costs: new Map(), requests: 0, fail }
+    const own = { answers, costs: new Map(), errors, requests: 0, fail }
     const polling: Polling = { target: given, key: '', model: model!, modules, caller, signal, ...own }
     try {
       if (modules.length > 0) {

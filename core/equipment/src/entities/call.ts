@@ -27,6 +27,8 @@ export const EquipmentCall = defineEntity({
     requests: p.integer(),
     /** What was said at the console, secrets masked; null: nothing. */
     transcript: p.json<{ sent: string; received: string }[]>().nullable().lazy(),
+    /** Message and places of an exception, secrets masked; null: there was none. */
+    thrown: p.text().nullable().lazy(),
   },
 })
 export type EquipmentCall = InferEntity<typeof EquipmentCall>

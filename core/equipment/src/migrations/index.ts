@@ -8,6 +8,7 @@ import { habits } from './0007-habits.ts'
 import { lightAnswers } from './0008-light-answers.ts'
 import { plainAnswers } from './0009-plain-answers.ts'
 import { matchingKeys } from './0010-matching-keys.ts'
+import { thrown } from './0011-thrown.ts'
 
 export const migrations = [
   answersAndCalls,
@@ -20,4 +21,5 @@ export const migrations = [
   lightAnswers,
   plainAnswers,
   matchingKeys,
+  thrown,
 ]

@@ -108,7 +108,7 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
       operationId: 'equipment.calls.get',
       scope: 'group',
       tag: 'system-switcher-core',
-      summary: 'One call, with the transcript of the console',
+      summary: 'One call, with the transcript of the console and the exception of the driver',
       description:
         'With the transcript of the console where one was used; secrets are masked. 404 for an unknown ' +
         'or removed call, and for one to a device that the caller does not see.',
@@ -124,10 +124,10 @@ export function callLogRoutes(routes: Routes, { ctx, calls }: EquipmentContext):
         .findOne(
           EquipmentCall,
           { $and: [{ id: params.id }, ...(visible ? [{ deviceId: { $in: [...visible] } }] : [])] },
-          { populate: ['transcript'] },
+          { populate: ['transcript', 'thrown'] },
         )
       if (!call) throw fail('EQUIPMENT_CALL_UNKNOWN', { id: params.id })
-      return { ...entryOf(call), transcript: call.transcript ?? null }
+      return { ...entryOf(call), transcript: call.transcript ?? null, thrown: call.thrown ?? null }
     },
   )
 }
