@@ -28,6 +28,21 @@ const driver = {
     import driver from '../src/index.ts'
     await testDriver(driver, import.meta.url)`,
 }
+/** A driver to which a text is a word, as many states of vendors are. */
+const wordy = `
+  import { Type as T } from 'typebox'
+  import { defineDriver, defineFamily, defineModule, implement, readScalars, table, text } from '@linecard/driver-kit'
+  import { systemInfo } from '@linecard/driver-kit/builders'
+  const place = defineModule({ name: 'fresh.place', kind: 'read', permission: 'device_show', summary: 'Where it is',
+    args: T.Object({}), example: { name: null, town: null },
+    result: T.Object({ name: T.Union([T.String(), T.Null()]), town: T.Union([T.Literal('Kyiv'), T.Null()]) }) })
+  const family = defineFamily({ id: 'switch', modules: [systemInfo({ vendor: 'Fresh' }), implement(place, async session => {
+    const { name } = await readScalars(session, table({ name: text('1.3.6.1.2.1.1.5.0') }))
+    return { name, town: name?.includes('Kyiv') ? 'Kyiv' : null }
+  })] })
+  export default defineDriver({ id: 'fresh', vendor: 'Fresh', api: 1, modules: [place], models: [
+    { key: 'fresh_24', name: 'Fresh 24', type: 'SWITCH', family, detect: { objectId: '1.3.6.1.4.1.171' } },
+  ] })`
 const recording = 'driver-fresh/recordings/fresh_24/1.0'
 const pathOf = (file: string) => join(outside.path, recording, file)
 
@@ -123,4 +138,17 @@ test('wrong options are told before the device is asked', async () => {
     assert.match(text, message)
   }
   assert.is(device.requests, asked)
+})
+
+test('what scrubbing would change beside the texts themselves is refused, with module, field and object', async () => {
+  const before = await readFile(pathOf('snmp.snmprec'), 'utf8')
+  await writeFile(join(outside.path, 'driver-fresh/src/index.ts'), wordy)
+  const given = ['-p', String(device.port), '-d', recording]
+  const { code, text } = await record(...given)
+  assert.is(code, 1, text)
+  assert.match(text, /nothing was written/)
+  assert.match(text, /fresh\.place: data\.town of sw-Kyiv-7 was "Kyiv" and would be null/)
+  assert.is(await readFile(pathOf('snmp.snmprec'), 'utf8'), before)
+  const kept = await record(...given, '--keep', '1.3.6.1.2.1.1.5')
+  assert.is(kept.code, 0, kept.text)
 })

@@ -32,6 +32,27 @@ test('measured values stay', () => {
   for (const value of ['30.67 C', '-10.47', '0.03 mW (-14.61 dBm)'])
     assert.is(textOf(scrub(octets('1.3.6.1.4.1.99.1.1', value))), value)
 })
+test('an address or serial number that is written as text stays one, and no address stays none', () => {
+  const column = '1.3.6.1.4.1.99.1'
+  const written = (text: string) => textOf(scrub(octets(column, text)))
+  assert.match(written('02:aa:BB:11:22:33'), /^02:AA:BB(:[\dA-F]{2}){3}$/)
+  assert.match(written('02-aa-bb-11-22-33'), /^02-aa-bb(-[\da-f]{2}){3}$/)
+  assert.is.not(written('02:00:00:00:00:01'), '02:00:00:00:00:01')
+  assert.match(written('HWTC1A2B049B'), /^HWTC(?!1A2B049B)[\dA-F]{8}$/)
+  const spelled = Buffer.from('02:00:00:00:01:00')
+    .toString('hex')
+    .replace(/..(?=.)/g, '$&:')
+  assert.match(
+    Buffer.from(written(spelled).replaceAll(':', ''), 'hex').toString(),
+    /^02:00:00(:[\da-f]{2}){3}$/,
+  )
+  for (const nobody of ['000000000000', 'ffffffffffff'])
+    assert.is((scrub(octets(column, Buffer.from(nobody, 'hex'))).value as Buffer).toString('hex'), nobody)
+  const place = '1.3.6.1.2.1.4.35.1.6.10'
+  const oidOf = (rest: string) => scrub({ oid: `${place}.${rest}`, type: SnmpType.Integer, value: 3 }).oid
+  assert.match(oidOf('1.4.192.0.2.2'), /\.1\.4\.198\.1[89]\.\d+\.2$/)
+  assert.is(oidOf('2.16.32.1.13.184'), `${place}.2.16.32.1.13.184`)
+})
 test('a MAC is the same made-up MAC as value and as index', () => {
   const mac = Buffer.from('02aabb112233', 'hex')
   const value = scrub(octets('1.3.6.1.2.1.2.2.1.6.1', mac)).value as Buffer

@@ -3,6 +3,7 @@ import { SnmpType, type SnmpContext, type Varbind } from '@linecard/driver-kit'
 import { draftOf, type Draft, type Recorded } from '@linecard/driver-kit/drafts'
 import { snmpAccess, snmpOptions } from '../access.ts'
 import { CommandError, type CliCommand, type Tools } from '../command.ts'
+import { bentBy, bentText } from '../record/bent.ts'
 import { writeFolder } from '../record/folder.ts'
 import { createScrubber } from '../record/scrub.ts'
 import { defaultSubtrees } from '../record/subtrees.ts'
@@ -59,12 +60,23 @@ function placeOf(given: unknown, model: unknown): { dir: string; model: string }
   return { dir, model: outer }
 }
 
-/** Runs the modules of the model on the recording. Null if no driver of this installation has the model. */
-async function draft(tools: Tools, recorded: Recorded): Promise<Draft | null> {
-  const { model } = recorded.device
+/**
+ * Runs the modules of the model on the recording. Null if no driver of this installation has the model.
+ * @throws CommandError if scrubbing has changed more of an answer than the texts that it replaces
+ */
+async function draft(tools: Tools, raw: Recorded, scrubbed: Recorded): Promise<Draft | null> {
+  const { model } = scrubbed.device
   const drivers = (await tools.kernel()).drivers()
   const driver = drivers.find(one => one.models.some(({ key }) => key === model))
-  if (driver) return draftOf(driver, recorded)
+  if (driver) {
+    const made = await draftOf(driver, scrubbed)
+    const bent = bentBy(await draftOf(driver, raw, ({ kind }) => kind === 'read'), made)
+    if (bent.length === 0) return made
+    throw new CommandError(
+      'without its texts the recording would not be that of this device; nothing was written. ' +
+        `Keep the texts of these columns with --keep:\n${bent.map(bentText).join('\n')}`,
+    )
+  }
   tools.remark(`no driver of this installation has the model ${model}: device.json has no arguments yet`)
   return null
 }
@@ -89,22 +101,23 @@ const record: CliCommand = {
     const access = await snmpAccess(tools, options)
     const keep = ((options['keep'] as unknown as string[] | undefined) ?? []).map(oidOf)
     const { scrub } = createScrubber(String(options['salt'] ?? crypto.randomUUID()), keep)
-    const scrubbed = async (context?: SnmpContext): Promise<Varbind[]> => {
+    const walked = async (context?: SnmpContext): Promise<Varbind[]> => {
       const { varbinds, missing } = await walk(ip as string, access, subtrees, context)
       if (missing.length > 0)
         throw new CommandError(
           `the device did not answer completely, nothing was written: ${JSON.stringify(missing)}`,
         )
-      return varbinds.map(scrub)
+      return varbinds
     }
-    const varbinds = await scrubbed()
-    const contexts = new Map<string, Varbind[]>()
+    const raw = { varbinds: await walked(), contexts: new Map<string, Varbind[]>() }
     for (const name of (options['context'] as unknown as string[] | undefined) ?? [])
-      contexts.set(name, await scrubbed(contextOf(name)))
+      raw.contexts.set(name, await walked(contextOf(name)))
+    const varbinds = raw.varbinds.map(scrub)
+    const contexts = new Map([...raw.contexts].map(([name, view]) => [name, view.map(scrub)]))
     const recordedAt = new Date().toISOString()
     const about = { model, source: 'linecard record', scrubbed: true, recorded_at: recordedAt } as const
     const device = { ...about, walked: [...subtrees] }
-    const made = await draft(tools, { device, varbinds, contexts })
+    const made = await draft(tools, { device, ...raw }, { device, varbinds, contexts })
     const expected = options['expected'] === true
     await writeFolder(dir, { device, varbinds, contexts, draft: made, expected })
     tools.remark(`wrote ${varbinds.length} values to ${dir}; read them before you publish them`)

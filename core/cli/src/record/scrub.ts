@@ -1,52 +1,33 @@
 import { isUtf8 } from 'node:buffer'
 import { createHash } from 'node:crypto'
 import { SnmpType, type Varbind } from '@linecard/driver-kit'
-
-/** Columns that are kept: their texts identify models and ports, and contain no names of people. */
-const keptColumns = [
-  '1.3.6.1.2.1.1.1', // sysDescr
-  '1.3.6.1.2.1.2.2.1.2', // ifDescr
-  '1.3.6.1.2.1.31.1.1.1.1', // ifName
-  '1.3.6.1.2.1.47.1.1.1.1.2', // entPhysicalDescr
-  '1.3.6.1.2.1.47.1.1.1.1.7', // entPhysicalName
-  '1.3.6.1.2.1.47.1.1.1.1.8', // entPhysicalHardwareRev
-  '1.3.6.1.2.1.47.1.1.1.1.9', // entPhysicalFirmwareRev
-  '1.3.6.1.2.1.47.1.1.1.1.10', // entPhysicalSoftwareRev
-  '1.3.6.1.2.1.47.1.1.1.1.12', // entPhysicalMfgName
-  '1.3.6.1.2.1.47.1.1.1.1.13', // entPhysicalModelName
-  '1.3.6.1.2.1.25.2.3.1.3', // hrStorageDescr
-  '1.0.8802.1.1.2.1.3.7.1.3', // lldpLocPortId
-  '1.0.8802.1.1.2.1.3.7.1.4', // lldpLocPortDesc
-] as const
-
-/** Bit fields and lists, which can look like text: the PortLists of Q-BRIDGE-MIB and of P-BRIDGE-MIB. */
-const binaryColumns = [
-  '1.3.6.1.2.1.17.7.1.4.2.1',
-  '1.3.6.1.2.1.17.7.1.4.3.1.2',
-  '1.3.6.1.2.1.17.7.1.4.3.1.3',
-  '1.3.6.1.2.1.17.7.1.4.3.1.4',
-  '1.3.6.1.2.1.17.6.1.4',
-] as const
-
-/** Tables whose index contains an address, with its place: the sub-identifiers between column and address. */
-const addressIndexes = [
-  { under: '1.3.6.1.2.1.17.4.3.1', column: 1, at: 0, what: 'mac' }, // dot1dTpFdbTable
-  { under: '1.3.6.1.2.1.17.7.1.2.2.1', column: 1, at: 1, what: 'mac' }, // dot1qTpFdbTable
-  { under: '1.3.6.1.2.1.4.20.1', column: 1, at: 0, what: 'ip' }, // ipAddrTable
-  { under: '1.3.6.1.2.1.4.21.1', column: 1, at: 0, what: 'ip' }, // ipRouteTable
-  { under: '1.3.6.1.2.1.4.22.1', column: 1, at: 1, what: 'ip' }, // ipNetToMediaTable
-  { under: '1.3.6.1.2.1.4.24.4.1', column: 1, at: 0, what: 'ip' }, // ipCidrRouteTable: destination
-  { under: '1.3.6.1.2.1.4.24.4.1', column: 1, at: 9, what: 'ip' }, // ipCidrRouteTable: next hop
-  { under: '1.3.6.1.2.1.15.3.1', column: 1, at: 0, what: 'ip' }, // bgpPeerTable
-] as const
+import { addressIndexes, binaryColumns, keptColumns } from './columns.ts'
+import { isMeasured } from './measured.ts'
 
 const within = (oid: string, base: string) => oid === base || oid.startsWith(`${base}.`)
 
-/** A measured value such as "30.67 C" or "-10.47". It identifies nobody, and tests need its digits. */
-const measured = /^[-+]?\d+(\.\d+)?\s*([a-zA-Z%/]{0,4}(\s*\([-+\d. a-zA-Z]+\))?)$/
-
 /** What stands for letters outside ASCII, by the number of their octets in UTF-8: lengths stay. */
 const otherLetters: Readonly<Record<number, string>> = { 2: 'ж', 3: 'あ', 4: '𐀀' }
+
+/** Octets as they were written: with what is between them, and with large letters if there were any. */
+const written = (octets: Buffer, like: string, between: string) => {
+  const hex = octets.toString('hex').replace(/..(?=.)/g, `$&${between}`)
+  return /[A-F]/.test(like) ? hex.toUpperCase() : hex
+}
+
+/** Other letters and digits in place of these. */
+const noiseOf = (plain: string, noise: Buffer): string =>
+  [...plain]
+    .map((char, i) =>
+      /[a-z]/.test(char)
+        ? 'x'
+        : /[A-Z]/.test(char)
+          ? 'X'
+          : /\d/.test(char)
+            ? String(noise[i % noise.length]! % 10)
+            : (otherLetters[Buffer.byteLength(char)] ?? char),
+    )
+    .join('')
 
 export interface Scrubber {
   scrub(varbind: Varbind): Varbind
@@ -61,10 +42,11 @@ export interface Scrubber {
  */
 export function createScrubber(salt: string, keep: readonly string[] = []): Scrubber {
   const digest = (text: string) => createHash('sha256').update(salt).update(text).digest()
-  const mac = (octets: readonly number[]) => [
-    ...octets.slice(0, 3),
-    ...digest(`mac ${octets.join('.')}`).subarray(0, 3),
-  ]
+  // No address, and that of everybody, stay.
+  const mac = (octets: readonly number[]) =>
+    octets.every(octet => octet === 0) || octets.every(octet => octet === 255)
+      ? [...octets]
+      : [...octets.slice(0, 3), ...digest(`mac ${octets.join('.')}`).subarray(0, 3)]
   // 198.18.0.0/15 is reserved for tests (RFC 2544). Masks, 0.0.0.0, loopback and broadcasts identify nobody.
   const ip = (octets: readonly number[]) => {
     const [first = 0, , third = 0, last = 0] = octets
@@ -72,19 +54,16 @@ export function createScrubber(salt: string, keep: readonly string[] = []): Scru
       ? [...octets]
       : [198, 18 + (third & 1), digest(`ip ${octets.slice(0, 3).join('.')}`)[0]!, last]
   }
-  const text = (plain: string) => {
-    const noise = digest(plain)
-    return [...plain]
-      .map((char, i) =>
-        /[a-z]/.test(char)
-          ? 'x'
-          : /[A-Z]/.test(char)
-            ? 'X'
-            : /\d/.test(char)
-              ? String(noise[i % noise.length]! % 10)
-              : (otherLetters[Buffer.byteLength(char)] ?? char),
-      )
-      .join('')
+  const text = (plain: string): string => {
+    const between = /^[\da-f]{2}([:-])(?:[\da-f]{2}\1){4,}[\da-f]{2}$/i.exec(plain)?.[1]
+    const octets = Buffer.from(between ? plain.replaceAll(between, '') : '', 'hex')
+    if (between && octets.length === 6) return written(Buffer.from(mac([...octets])), plain, between)
+    // A text whose octets are written so.
+    if (between && /^[\x20-\x7e]+$/.test(octets.toString('latin1')))
+      return written(Buffer.from(text(octets.toString('latin1'))), plain, between)
+    if (/^[A-Z]{4}[\dA-F]{8}$/.test(plain))
+      return plain.slice(0, 4) + digest(plain).toString('hex', 0, 4).toUpperCase()
+    return noiseOf(plain, digest(plain))
   }
 
   const scrubOid = (oid: string) =>
@@ -94,13 +73,23 @@ export function createScrubber(salt: string, keep: readonly string[] = []): Scru
         const ids = current.split('.').map(Number)
         const from = under.split('.').length + column + at
         const size = what === 'mac' ? 6 : 4
-        if (ids.length < from + size) return current
+        if (ids.length < from + size || (what === 'inet' && ids[from - 1] !== size)) return current
         ids.splice(from, size, ...(what === 'mac' ? mac : ip)(ids.slice(from, from + size)))
         return ids.join('.')
       }, oid)
 
   function scrubOctets(oid: string, value: Buffer): Buffer {
     if ([...keptColumns, ...binaryColumns, ...keep].some(base => within(oid, base)) || value.length === 0)
+      return value
+    // Agents fill texts up with blanks or NUL.
+    if (
+      isMeasured(
+        value
+          .toString('latin1')
+          .replace(/[\s\0]+$/, '')
+          .trimStart(),
+      )
+    )
       return value
     if (value.length === 6 && !/^[\x20-\x7e]+$/.test(value.toString('latin1')))
       return Buffer.from(mac([...value]))
@@ -109,7 +98,7 @@ export function createScrubber(salt: string, keep: readonly string[] = []): Scru
       return Buffer.from(text(value.toString()))
     if (!/^[\x20-\x7e\s]*$/.test(plain))
       return value.length === 8 ? Buffer.concat([value.subarray(0, 4), digest(plain).subarray(0, 4)]) : value
-    return measured.test(plain) ? value : Buffer.from(text(plain), 'latin1')
+    return Buffer.from(text(plain), 'latin1')
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Driver } from '../contract/driver.ts'
+import type { Module } from '../contract/module.ts'
 import { buildIndex, type KnownModel } from '../detection/driver-index.ts'
 import { interfacesList, vlans, type Interface } from '../modules/index.ts'
 import { recordingOf } from '../recording/index.ts'
@@ -61,10 +62,14 @@ function portsOf(list: readonly Interface[]): number[] {
 
 /**
  * Tries every module of the recorded model as `testDriver` does, where it needs arguments with samples of
- * them.
+ * them. `only`: just these modules.
  * @throws Error if the driver does not have the model
  */
-export async function draftOf(driver: Driver, recorded: Recorded): Promise<Draft> {
+export async function draftOf(
+  driver: Driver,
+  recorded: Recorded,
+  only: (module: Module) => boolean = () => true,
+): Promise<Draft> {
   const { model } = recorded.device
   const known = buildIndex([driver]).models.get(model)
   if (!known) throw new Error(`the driver "${driver.id}" has no model ${model}`)
@@ -73,6 +78,7 @@ export async function draftOf(driver: Driver, recorded: Recorded): Promise<Draft
   const vlan = (await answerOf<{ id: number }[]>(folder, known, vlans))?.[0]?.id
   const draft: Draft = { args: {}, golden: new Map(), failed: new Map() }
   for (const [name, { module }] of known.modules) {
+    if (!only(module)) continue
     const needsPort = ((module.args as { required?: string[] }).required ?? []).includes('interface')
     const tries: Known[] = needsPort ? ports.map(port => ({ interface: port })) : [{}]
     let why = 'the recording has no interface'
