@@ -78,8 +78,11 @@ for (const [id, message] of places) {
     assert.ok(!Number.isNaN(Date.parse(seen.last_error!.time)))
     const [line, ...more] = lines(`plugin \\"${id}\\" threw after its work had ended: ${message}`)
     assert.equal([JSON.parse(line!).level, more.length], ['error', 0])
-    const metrics = await (await fetch(`${service.url}/metrics`)).text()
-    assert.match(metrics, `linecard_component_late_errors_total{component="${id}"} 1`)
+    // A page of metrics serves all who ask within a moment.
+    await until('it is in the metrics', async () => {
+      const metrics = await (await fetch(`${service.url}/metrics`)).text()
+      return metrics.includes(`linecard_component_late_errors_total{component="${id}"} 1`)
+    })
     await assertServes()
   })
 }

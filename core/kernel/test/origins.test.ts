@@ -14,6 +14,9 @@ const rows = Array.from({ length: 60 }, (_, id) => ({ id, name: `interface ${id}
 const long = definePlugin({
   id: 'long',
   api: 1,
+  metrics: () => [
+    { name: 'linecard_long_rows', help: 'Rows', type: 'gauge', collect: () => [{ value: rows.length }] },
+  ],
   routes(routes) {
     const spec = { tag: 'long', permission: 'public', summary: 'Long' } as const
     const Row = T.Object({ id: T.Integer(), name: T.String(), note: T.Null() })
@@ -113,6 +116,23 @@ test('C: answers above 1 KB are compressed with gzip or brotli where the client 
   assert.is(headers['content-encoding'], 'gzip')
   const small = await send(off, '/api/v1/open', { 'accept-encoding': 'gzip, br' })
   assert.is(small.headers['content-encoding'], undefined)
+})
+
+test('metrics are compressed as the client asks', async () => {
+  const plain = await send(off, '/metrics', {})
+  assert.is(plain.headers['content-encoding'], undefined)
+  for (const [encoding, open] of [
+    ['gzip', gunzipSync],
+    ['br', brotliDecompressSync],
+  ] as const) {
+    const { headers, body } = await send(off, '/metrics', { 'accept-encoding': encoding })
+    assert.equal(
+      [headers['content-encoding'], headers['content-type']],
+      [encoding, plain.headers['content-type']],
+    )
+    assert.match(headers['vary']!, /Accept-Encoding/i)
+    assert.match(open(body).toString(), 'linecard_long_rows 60')
+  }
 })
 
 test('the document comes in each form as the client takes it, and not again while it is the same', async () => {

@@ -9,6 +9,8 @@ declare module 'fastify' {
     permission?: string
     /** It changes what holds for everybody. */
     forAll?: boolean
+    /** A route without an operation whose answer is compressed. */
+    compressed?: boolean
   }
 }
 

@@ -41,11 +41,11 @@ async function decide(request: FastifyRequest, reply: FastifyReply, payload: unk
   return payload
 }
 
-/** Compresses the answers of operations where the client asks for it. */
+/** Compresses the answers of operations, and of routes that say so, where the client asks for it. */
 export const compression = fp(
   async (app: FastifyInstance) => {
     app.addHook('onRoute', route => {
-      if (route.config?.operation) addRouteHook(route, 'onSend', decide)
+      if (route.config?.operation || route.config?.compressed) addRouteHook(route, 'onSend', decide)
       else route.compress = false
     })
     await app.register(compress, {

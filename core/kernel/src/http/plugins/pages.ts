@@ -5,6 +5,7 @@ import type { DatabaseState } from '../../database/index.ts'
 import { failure } from '../errors.ts'
 import { sendFailure } from '../failure-reply.ts'
 import type { Metrics } from '../metrics.ts'
+import { remembered } from '../remembered.ts'
 
 export interface PagesOptions {
   components(): readonly Component[]
@@ -13,6 +14,9 @@ export interface PagesOptions {
   /** Whether `/metrics` needs no key. */
   metricsPublic: boolean
 }
+
+/** Several who scrape get one text, and nobody can keep the service busy with it, in ms. */
+const metricsMs = 2_000
 
 const hidden = { schema: { hide: true } } as const
 
@@ -64,8 +68,9 @@ export const pages = fp(
     health(app, options)
     const { metrics, metricsPublic } = options
     const config = { rateLimit: false, permission: metricsPublic ? 'public' : 'system_status' } as const
-    app.get('/metrics', { ...hidden, config }, async (_, reply) =>
-      reply.type(metrics.contentType).send(await metrics.text()),
+    const text = remembered(() => metrics.text(), metricsMs, performance.now.bind(performance))
+    app.get('/metrics', { ...hidden, config: { ...config, compressed: true } }, async (_, reply) =>
+      reply.type(metrics.contentType).send(await text()),
     )
   },
   { name: 'linecard-pages', dependencies: ['linecard-guard', 'linecard-failures'], fastify: '5.x' },
