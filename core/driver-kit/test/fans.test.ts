@@ -31,8 +31,8 @@ const model: Model = {
 const lines = [
   '1.3.6.1.4.1.9999.2.0|2|7',
   `${entry}.2.1|2|1`,
-  `${entry}.3.1|4|left`,
-  `${entry}.4.1|2|4000`,
+  `${entry}.3.2|4|left`,
+  `${entry}.4.2|2|4000`,
   `${entry}.2.2|2|2`,
   `${entry}.2.3|2|9`,
 ]
@@ -52,8 +52,8 @@ const test = suite("fans of a vendor's table")
 test('each row is a fan: by its name, else by its index; a status without a word is unknown and reported', async () => {
   const { data, reports } = await ask(lines)
   assert.equal(data.fans, [
-    { name: 'left', status: 'Normal', speed: 4000 },
-    { name: 'Unit 2', status: 'Failed', speed: null },
+    { name: 'Unit 1', status: 'Normal', speed: null },
+    { name: 'left', status: 'Failed', speed: 4000 },
     { name: 'Unit 3', status: 'Unknown', speed: null },
   ])
   assert.is(data.cpu?.util, 7)

@@ -57,12 +57,13 @@ export const entityAndEnvironment = (): Implementation[] => [
   implement(
     sysTemp,
     async (session, args) => {
-      const rows = [...(await readTable(session, envTemperatures))].map(
-        ([index, { name, value, state }]) => ({
-          name: name ?? `Sensor ${index}`,
-          value: state === null || state <= 4 ? value : null,
-        }),
-      )
+      const table = await readTable(session, envTemperatures)
+      // Where the agent tells states, a value without one may be that of no thermometer.
+      const withStates = Array.from(table.values()).some(({ state }) => state !== null)
+      const rows = [...table].map(([index, { name, value, state }]) => ({
+        name: name ?? `Sensor ${index}`,
+        value: (state === null ? !withStates : state <= 4) ? value : null,
+      }))
       const entities = (await pick(sensors, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>
       return temperaturesOf(joinTemperatures(rows, entities.sensors))
     },

@@ -62,6 +62,9 @@ const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[
   }
 }
 
+/** IOS keeps these ids for FDDI and Token Ring, whether or not it tells the type. */
+const isReserved = (id: number): boolean => id >= 1002 && id <= 1005
+
 /** VLANs of the device without those of FDDI and Token Ring. */
 async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const listed = [...(await readTable(session, vtpVlans))].map(([index, row]) => ({
@@ -79,7 +82,7 @@ async function readVtpVlans(session: Session): Promise<ResultOf<typeof vlans>> {
     [...members.values()].flatMap(({ native }) => (native === null || known.has(native) ? [] : [native])),
   )
   return [...listed, ...Array.from(unlisted, id => ({ id, name: null, type: null }))]
-    .filter(({ id, type }) => id >= 1 && id <= 4094 && (type === null || type === 1))
+    .filter(({ id, type }) => id >= 1 && id <= 4094 && (type === null ? !isReserved(id) : type === 1))
     .toSorted((a, b) => a.id - b.id)
     .map(({ id, name }) => ({ id, name, status: null, ports: ports.length > 0 ? portsIn(id, ports) : null }))
 }

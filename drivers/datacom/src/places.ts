@@ -77,7 +77,8 @@ async function byDescr(session: Session): Promise<PlaceIndex> {
   const indexes = new Map<string, string>()
   const parts = new Set<string>()
   const keyOf = ({ shelf, slot, port, onu }: OnuPlace) => `${shelf}/${slot}/${port}/${onu}`
-  for (const [index, row] of await readTable(session, descr)) {
+  // Which rows are about ONUs is known only after this: none of them tells how long other columns are.
+  for (const [index, row] of await readTable(session, descr, { counts: () => false })) {
     const at = parseName(row.descr ?? '')
     if (part.test(row.descr ?? '')) parts.add(index)
     if (!at || !isOnu(at)) continue

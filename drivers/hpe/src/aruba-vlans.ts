@@ -2,7 +2,7 @@ import {
   implement,
   octets,
   oidParts,
-  readTable,
+  readWhole,
   table,
   text,
   type Implementation,
@@ -23,21 +23,23 @@ const configured = table({
 })
 
 async function readIeeeVlans(session: Session): Promise<ResultOf<typeof vlans>> {
-  const rows = await readTable(session, configured)
+  const { rows, lost } = await readWhole(session, configured)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, {}, 'listed')
   const members = (list: Buffer | null) => (list ? portsOf(list).flatMap(port => ports(port) ?? []) : [])
   return [...rows].map(([index, { name, ...lists }]) => {
     const egress = members(lists.egress)
     const bare = new Set(members(lists.untagged).filter(one => egress.includes(one)))
+    // An empty list has no octets; after a loss nothing tells that it is one.
+    const isKnown = lists.untagged !== null || !lost.has('untagged')
     return {
       id: oidParts(index).at(-1)!,
       name,
       status: 'Permanent' as const,
       ports: {
         egress: egress.map(refOf),
-        untagged: Array.from(bare, refOf),
-        tagged: egress.filter(one => !bare.has(one)).map(refOf),
+        untagged: isKnown ? Array.from(bare, refOf) : null,
+        tagged: isKnown ? egress.filter(one => !bare.has(one)).map(refOf) : null,
         forbidden: members(lists.forbidden).map(refOf),
       },
     }

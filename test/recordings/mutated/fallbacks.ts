@@ -115,6 +115,7 @@ export const fallbacks: readonly Fallback[] = [
     from: 'a broadcast address without its type',
     proved: true,
   },
+  { module: /^power_status$/, path: /^status$/, from: 'the supplies that arrived', proved: true },
   { module: /^rmon$/, path: /^(?:ether_stats_\w+)?$/, from: 'etherStatsIndex as ifIndex', proved: true },
   {
     module: /^system$/,

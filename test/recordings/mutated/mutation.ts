@@ -1,5 +1,5 @@
 import type { Recording } from '@linecard/driver-kit/recording'
-import type { Agent } from './ask.ts'
+import type { Agent, Answered } from './ask.ts'
 import type { Device } from './devices.ts'
 import type { Difference } from './differences.ts'
 
@@ -7,7 +7,8 @@ import type { Difference } from './differences.ts'
  * One changed device. `base`: the recording whose answers are expected, if it is not that of the device.
  * `touches`: only modules that read one of these columns are asked. `same`: both answers in a form in which
  * they must be equal. `expected`: whether a difference is what the change means. `proved`: what may be absent
- * without a word, because the agent itself has shown that it is not there. `forbidden`: a value that no answer
+ * without a word, because the agent itself has shown that it is not there; a function decides it for what a
+ * module has read. `forbidden`: a value that no answer
  * may have. `tables`: the answers are also compared with the standard tables of the changed recording.
  */
 export interface Mutant {
@@ -17,7 +18,7 @@ export interface Mutant {
   touches?: readonly string[]
   same?: (data: unknown) => unknown
   expected?: (difference: Difference) => boolean
-  proved?: true
+  proved?: true | ((answered: Answered) => boolean)
   forbidden?: (value: unknown) => boolean
   tables?: true
 }

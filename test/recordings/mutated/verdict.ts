@@ -36,13 +36,14 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
   const all = differences(same(base.data), same(now.data)).filter(one => !mutant.expected?.(one))
   const banned = mutant.forbidden ? found(now.data, mutant.forbidden) : []
   const isSaid = now.missing.length > 0
+  const proved = typeof mutant.proved === 'function' ? mutant.proved(now) : mutant.proved === true
   const fellBack = ({ path, is }: Difference) =>
-    (isSaid || mutant.proved) &&
+    (isSaid || proved) &&
     fallbacks.some(
       one =>
         one.module.test(module) &&
         one.path.test(path) &&
-        (!one.proved || mutant.proved) &&
+        (!one.proved || proved) &&
         (one.without === undefined || !hasColumn(mutant, one.without)) &&
         (one.fits?.(is) ?? true),
     )
@@ -50,5 +51,5 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
   if (wrong.length + banned.length > 0) return { verdict: 'wrong', why: [...banned, ...wrong] }
   if (all.length === 0) return { verdict: 'equal', why: [] }
   if (isSaid) return { verdict: 'said', why: [] }
-  return mutant.proved ? { verdict: 'proved', why: [] } : { verdict: 'silent', why: all }
+  return proved ? { verdict: 'proved', why: [] } : { verdict: 'silent', why: all }
 }

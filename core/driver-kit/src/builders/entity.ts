@@ -9,7 +9,7 @@ const entry = '1.3.6.1.2.1.47.1.1.1.1'
 const physical = table({
   descr: text(`${entry}.2`),
   containedIn: integer(`${entry}.4`),
-  kind: integer(`${entry}.5`),
+  kind: { ...integer(`${entry}.5`), isKind: true as const },
   name: text(`${entry}.7`),
   hardware: text(`${entry}.8`),
   serial: text(`${entry}.11`),

@@ -37,7 +37,7 @@ export const adminWords = { 1: 'Enabled', 2: 'Disabled', 3: 'Testing' } as const
 /** What an interface is (IF-MIB ifTable, ifXTable). */
 export const ifIdentity = table({
   descr: text(`${ifEntry}.2`),
-  ifType: integer(`${ifEntry}.3`),
+  ifType: { ...integer(`${ifEntry}.3`), isKind: true as const },
   name: text(`${ifXEntry}.1`),
   mac: mac(`${ifEntry}.6`),
 })

@@ -2,6 +2,7 @@ import { interfacesList, listOf, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
 import type { Session } from '../contract/session.ts'
 import { interfaceMoved, isSamePort, proofOf, sameName } from '../ports/index.ts'
+import { isUnder } from '../oid.ts'
 import { flatMapInSlices } from '../slices.ts'
 import { readRows, readTable, type Columns, type ReadOptions, type RowOf } from '../table/index.ts'
 
@@ -129,6 +130,22 @@ export async function interfacesFor(session: Session, wanted?: InterfaceArg): Pr
 export const byIfIndex = (interfaces: readonly Interface[]): Map<number, Interface> =>
   new Map(interfaces.flatMap(one => (one.if_index === null ? [] : [[one.if_index, one] as const])))
 
+/** ifTable and ifXTable (IF-MIB), in which every interface has a row. */
+const ifTables = ['1.3.6.1.2.1.2.2', '1.3.6.1.2.1.31.1.1'] as const
+
+/**
+ * The rows that interfaces must have in these columns, with their kinds, if all columns are of IF-MIB. The
+ * kind of an ONU that the table of a vendor lists is not known.
+ */
+const rowsOf = (interfaces: readonly Interface[], columns: Columns): Map<string, unknown> | undefined =>
+  Object.values(columns).every(({ oid }) => ifTables.some(table => isUnder(oid, table)))
+    ? new Map(
+        interfaces.flatMap(({ if_index, type, if_type }) =>
+          if_index === null ? [] : [[String(if_index), if_type ?? (type === 'ONU' ? null : type)] as const],
+        ),
+      )
+    : undefined
+
 /**
  * Rows of a table whose index is ifIndex, with their interfaces, in the order of the list. For one interface
  * it sends a GET, for all a walk. Interfaces without any value are left out.
@@ -141,9 +158,10 @@ export async function rowsByIfIndex<C extends Columns>(
   options: Pick<ReadOptions<C>, 'only'> = {},
 ): Promise<[Interface, RowOf<C>][]> {
   const indexes = interfaces.flatMap(({ if_index }) => (if_index === null ? [] : [String(if_index)]))
+  const beside = rowsOf(interfaces, columns)
   const rows =
     wanted === undefined
-      ? await readTable(session, columns, options)
+      ? await readTable(session, columns, { ...options, ...(beside && { beside }) })
       : await readRows(session, columns, indexes, options)
   return flatMapInSlices(interfaces, (one): [Interface, RowOf<C>][] => {
     const row = one.if_index === null ? undefined : rows.get(String(one.if_index))

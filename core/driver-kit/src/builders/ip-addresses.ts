@@ -2,7 +2,7 @@ import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, rowIndex } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
-import { integer, ip, oidValue, readTable, table } from '../table/index.ts'
+import { integer, ip, oidValue, readTable, readWhole, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** One address of the device. */
@@ -84,9 +84,12 @@ export async function readAddresses(session: Session): Promise<OwnAddress[]> {
       interface: one ?? known?.interface ?? null,
     })
   }
-  for (const [index, row] of await readTable(session, addressTable)) {
+  const { rows, lost } = await readWhole(session, addressTable)
+  for (const [index, row] of rows) {
     const address = addressIndex.decode(index)?.address
-    if (address !== undefined && row.type !== 3) add(address, row.ifIndex, pointedLength(row.prefix))
+    // If types did not arrive, a row without one may be a broadcast address.
+    const isHost = row.type === null ? !lost.has('type') : row.type !== 3
+    if (address !== undefined && isHost) add(address, row.ifIndex, pointedLength(row.prefix))
   }
   for (const [index, row] of await readTable(session, addrTable)) {
     const address = ipOf(oidParts(index).slice(0, 4))

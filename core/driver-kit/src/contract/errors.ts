@@ -41,6 +41,8 @@ export interface Missing {
   reason:
     | 'silent'
     | 'not_increasing'
+    /** The agent said that all is there, but other columns or tables of it have rows behind the last one. */
+    | 'ended_early'
     | 'row_limit'
     | 'byte_limit'
     | 'time_limit'
@@ -64,16 +66,16 @@ export interface Missing {
 
 /** After these reasons rows are missing. */
 type Reason = Missing['reason']
-const lost: Reason[] = [
+const rowsLost: ReadonlySet<Reason> = new Set([
   'silent',
   'time_limit',
   'row_limit',
   'byte_limit',
   'not_increasing',
+  'ended_early',
   'unplaced',
   'absent',
-]
-const rowsLost = new Set(lost)
+])
 /** Whether all rows have come: what is not among them is not there. A cell may still lack its value. */
 export const isComplete = (missing: readonly Missing[]): boolean =>
   !missing.some(({ reason }) => rowsLost.has(reason))

@@ -4,7 +4,7 @@ import { readRows, readTable, type Columns, type ReadingSession, type RowOf } fr
 import type { Interface } from '../modules/index.ts'
 import { indexOf, layoutsOf, placeAt, placesOf } from './layouts.ts'
 import { withCells } from './cells.ts'
-import { samePort, type OnuPlace, type PortPlace } from './places.ts'
+import { samePort, type OnuPlace, type PlaceIndex, type PortPlace } from './places.ts'
 import { provenPlaces, type Boards } from './proven.ts'
 import type { Olt, OnuTable, OnuTree } from './tree.ts'
 
@@ -29,6 +29,10 @@ export async function readPlaces(
   return proven
 }
 
+/** Whether a row is about what is no ONU. */
+const isForeign = (layouts: readonly PlaceIndex[], index: string): boolean =>
+  layouts.some(({ foreign }) => foreign?.(index))
+
 /** The places of the rows, and the number of rows whose index no layout reads. */
 async function listed(
   session: Session,
@@ -41,13 +45,16 @@ async function listed(
   }
   const layouts = await layoutsOf(session, list)
   const under = port && layouts.length === 1 ? layouts[0]!.under?.(port) : undefined
-  const rows = await readTable(session, list.columns, under === undefined ? {} : { under })
+  const rows = await readTable(session, list.columns, {
+    ...(under !== undefined && { under }),
+    counts: index => !isForeign(layouts, index),
+  })
   const own = Object.values(list.columns).every(({ oid }) => !oid.startsWith(standard))
   const places: OnuPlace[] = []
   let unread = 0
   for (const index of rows.keys()) {
     const place = placeAt(layouts, index)
-    if (place === null) unread += own && !layouts.some(({ foreign }) => foreign?.(index)) ? 1 : 0
+    if (place === null) unread += own && !isForeign(layouts, index) ? 1 : 0
     else if (!port || samePort(place, port)) places.push(place)
   }
   return { places, unread }
@@ -107,7 +114,10 @@ export async function readOnus<C>(
   const layouts = await layoutsOf(session, { index }, onus === 'all' ? 'all' : placed.map(([place]) => place))
   const found = new Map<number, OnuRow<C>>()
   if (onus === 'all') {
-    for (const [at, row] of await readTable(watched(session, sight), columns, { only })) {
+    for (const [at, row] of await readTable(watched(session, sight), columns, {
+      only,
+      counts: index => !isForeign(layouts, index),
+    })) {
       const place = placeAt(layouts, at)
       const key = place && places.keyOf(place)
       if (key === null) {

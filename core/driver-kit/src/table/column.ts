@@ -13,6 +13,8 @@ export interface Column<T> {
   oid: string
   /** The meaning of one cell. Pure. It does not throw for a cell that it cannot read: see `Decoded`. */
   decode(cell: Varbind): Decoded<T>
+  /** Its values are kinds of rows: rows of another kind may lack other columns. */
+  isKind?: true
 }
 
 /** The type of the values of a column, without null. */

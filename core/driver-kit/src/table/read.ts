@@ -3,6 +3,7 @@ import { compareOids } from '../oid.ts'
 import type { Session } from '../contract/session.ts'
 import { rest, slice, sortInSlices } from '../slices.ts'
 import type { ColumnOptions } from '../contract/snmp.ts'
+import { endedColumns } from './ended.ts'
 import { cellDecoder } from './cell-decoder.ts'
 import { isOpen } from '../texts/device-texts.ts'
 import type { Column, ValueOf } from './column.ts'
@@ -21,6 +22,10 @@ export const table = <const C extends Columns>(columns: C): C => columns
 export interface ReadOptions<C extends Columns> extends ColumnOptions {
   /** Only these columns are read; the others are null. */
   only?: readonly (keyof C & string)[]
+  /** Rows that another table shows, with their kinds: whether a column ends before them is told. */
+  beside?: ReadonlyMap<string, unknown>
+  /** Rows that the columns are about, where their table also has others: other columns lack these. */
+  counts?: (index: string) => boolean
 }
 
 /**
@@ -80,7 +85,7 @@ const cellsPerLook = 32
 export async function readTable<C extends Columns>(
   session: ReadingSession,
   columns: C,
-  { only, ...options }: ReadOptions<C> = {},
+  { only, beside, counts, ...options }: ReadOptions<C> = {},
 ): Promise<Map<string, RowOf<C>>> {
   const names = chosen(columns, only)
   const oids = [...new Set(names.map(name => columns[name]!.oid))]
@@ -88,6 +93,10 @@ export async function readTable<C extends Columns>(
   const answer = await partialIfSilent(session, oids, () => session.snmp.columns(oids, options))
   if (!answer) return rows
   for (const missing of answer.missing) session.report(missing)
+  const part = Object.values(options).some(option => option !== undefined)
+  const kindAt = oids.indexOf(Object.values(columns).find(({ isKind }) => isKind)?.oid ?? '')
+  const asked = { oids, answer, kindAt, beside, counts, part }
+  for (const missing of await endedColumns(session.snmp, asked)) session.report(missing)
 
   const empty = emptyRow(columns)
   const decode = cellDecoder(session)
