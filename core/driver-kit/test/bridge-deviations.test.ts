@@ -96,3 +96,29 @@ test('lists that the agent does not have are unknown; an empty one says that no 
     ],
   )
 })
+test('members behind the last bridge port are placed as in the FDB; others and ids of no VLAN are told', async () => {
+  const named = (index: number, type: number) => [
+    `1.3.6.1.2.1.2.2.1.2.${index}|4|if${index}`,
+    `1.3.6.1.2.1.2.2.1.3.${index}|2|${type}`,
+  ]
+  const session = sessionOn(
+    [
+      ...named(1, 6),
+      ...named(12, 161),
+      '1.3.6.1.2.1.17.1.4.1.2.1|2|1',
+      // Bits of the ports 1, 12 and 13.
+      '1.3.6.1.2.1.17.7.1.4.3.1.2.5|4x|8018',
+      '1.3.6.1.2.1.17.7.1.4.3.1.2.70000|4x|8000',
+    ],
+    [...ifTable(), ...qBridgeVlans()],
+  )
+  const rows = await session.call(vlans, {})
+  assert.equal(
+    rows.map(({ id, ports }) => [id, ports?.egress?.map(({ name }) => name)]),
+    [[5, ['if1', 'if12']]],
+  )
+  assert.equal(session.reports, [
+    { what: '1.3.6.1.2.1.17.7.1.4.3.1.1', reason: 'unplaced', cells: 1 },
+    { what: '1.3.6.1.2.1.17.7.1.4.3.1.2', reason: 'unknown_value', cells: 1 },
+  ])
+})

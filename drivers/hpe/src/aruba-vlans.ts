@@ -25,7 +25,7 @@ const configured = table({
 async function readIeeeVlans(session: Session): Promise<ResultOf<typeof vlans>> {
   const { rows, lost } = await readWhole(session, configured)
   if (rows.size === 0) return []
-  const ports = await readBridgePorts(session, {}, 'listed')
+  const ports = await readBridgePorts(session)
   const members = (list: Buffer | null) => (list ? portsOf(list).flatMap(port => ports(port) ?? []) : [])
   return [...rows].map(([index, { name, ...lists }]) => {
     const egress = members(lists.egress)

@@ -35,12 +35,11 @@ const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL',
 /**
  * Interfaces by bridge port number. In an agent that gives no ifIndex for any port, a number that is the
  * ifIndex of a port is this port. If they are the same in all rows, this is also true for interfaces after
- * the last row (`all`): aggregates and ONUs in the FDB.
+ * the last row: aggregates and ONUs in the FDB, aggregates in VLANs.
  */
 export async function readBridgePorts(
   session: Session,
   { offset }: BridgePortOptions = {},
-  which: 'listed' | 'all' = 'all',
 ): Promise<BridgePorts> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   if (offset !== undefined) return port => interfaces.get(port + offset)
@@ -50,7 +49,7 @@ export async function readBridgePorts(
     return one && !neverBridged.has(one.type) ? one : undefined
   }
   if (rows.size === 0) return port => (whole ? bridged(port) : undefined)
-  const same = which === 'all' && whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
+  const same = whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
   const highest = Math.max(...[...rows.keys()].map(Number))
   return port => {
     const ifIndex = rows.get(String(port))?.ifIndex

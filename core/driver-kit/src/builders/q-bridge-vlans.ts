@@ -1,42 +1,16 @@
 import type { Static } from 'typebox'
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
-import { portsOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
-import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '../modules/index.ts'
-import { fromOctets, unknownValue, type Column } from '../table/column.ts'
+import { pvid, refOf, vlanIdsOf, vlans, type Interface } from '../modules/index.ts'
 import { enumeration, integer, readTable, table, text } from '../table/index.ts'
-import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
-import { byIfIndex, interfacesFor } from './interfaces.ts'
+import { readBridgePorts } from './bridge-ports.ts'
+import { reportPortless } from './fdb-rows.ts'
+import { interfacesFor } from './interfaces.ts'
+import { portListAt, readMembers, type QBridgeVlanOptions } from './port-lists.ts'
 import { vlansByPortOf } from './vlans-by-port.ts'
 
-/** How an agent writes the members of a VLAN. By default as PortList (RFC 4363): one bit a bridge port. */
-export interface QBridgeVlanOptions extends BridgePortOptions {
-  /**
-   * For octets that are not a PortList of bridge ports: returns the ifIndexes in them (Raisecom: four octets
-   * each).
-   */
-  memberIfIndexes?: (list: Buffer) => number[]
-  /** The octets list bridge ports in another format than PortList (Junos: decimal numbers with commas). */
-  memberPorts?: (list: Buffer) => number[]
-}
-
 type Vlan = Static<typeof vlans.result>[number]
-
-/** A list that an agent sends as hexadecimal text, `ff 80 00`: its characters are no bits of ports. */
-const asText = /^[\da-f]{2}(?:[ :-][\da-f]{2})+\s*$/i
-
-/** A PortList. An empty list means that there is no port. Without the column the ports are unknown. */
-const portListAt = (oid: string): Column<Buffer> => {
-  const raw = fromOctets(oid, octets => octets)
-  return {
-    oid,
-    decode: cell => {
-      const list = raw.decode(cell)
-      return Buffer.isBuffer(list) && asText.test(list.toString('latin1')) ? unknownValue : list
-    },
-  }
-}
 
 /** dot1qVlanStaticTable (Q-BRIDGE-MIB, RFC 4363): what is configured. Index: VLAN id. */
 const staticVlans = table({
@@ -54,20 +28,7 @@ const currentVlans = table({
 /** dot1qPvid of dot1qPortVlanTable. Index: bridge port. */
 const pvids = table({ pvid: integer('1.3.6.1.2.1.17.7.1.4.5.1.1') })
 
-type Members = (list: Buffer | null) => Interface[]
-
-async function readMembers(
-  session: Session,
-  { memberIfIndexes, memberPorts = portsOf, ...options }: QBridgeVlanOptions,
-): Promise<Members> {
-  if (memberIfIndexes) {
-    const interfaces = byIfIndex(await session.call(interfacesList, {}))
-    return list => (list ? memberIfIndexes(list).flatMap(ifIndex => interfaces.get(ifIndex) ?? []) : [])
-  }
-  // In some agents the octets after the last port are not valid: only bits of listed ports are used.
-  const ports = await readBridgePorts(session, options, 'listed')
-  return list => (list ? memberPorts(list).flatMap(port => ports(port) ?? []) : [])
-}
+const isVlan = (id: number): boolean => id >= 1 && id <= 4094
 
 /**
  * VLANs with their ports: the current members, else the configured members; forbidden ports and names as
@@ -78,11 +39,13 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
   const current = new Map(
     [...(await readTable(session, currentVlans))].map(([index, row]) => [oidParts(index).at(-1)!, row]),
   )
-  const ids = [...new Set([...configured.keys(), ...current.keys()].map(Number))]
-    .filter(id => id >= 1 && id <= 4094)
-    .toSorted((a, b) => a - b)
+  const all = [...new Set([...configured.keys(), ...current.keys()].map(Number))]
+  const ids = all.filter(isVlan).toSorted((a, b) => a - b)
+  const others = all.length - ids.length
+  if (others > 0) session.report({ what: staticVlans.name.oid, reason: 'unplaced', cells: others })
   const members = await readMembers(session, options)
-  return ids.map(id => {
+  const lost = new Set<number>()
+  const list = ids.map(id => {
     const [plan, now] = [configured.get(String(id)), current.get(id)]
     const [sent, bare] = [currentOr(now?.egress, plan?.egress), currentOr(now?.untagged, plan?.untagged)]
     return {
@@ -91,9 +54,15 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
       status: now?.status ?? (plan ? ('Permanent' as const) : null),
       ports:
         sent &&
-        membersOf(members(sent), bare && members(bare), plan?.forbidden ? members(plan.forbidden) : null),
+        membersOf(
+          members(sent, lost),
+          bare && members(bare),
+          plan?.forbidden ? members(plan.forbidden) : null,
+        ),
     }
   })
+  reportPortless(session, staticVlans.egress.oid, lost.size)
+  return list
 }
 
 /** The current list, else the configured list: in some agents the current list is empty. */
