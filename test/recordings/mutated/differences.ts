@@ -32,20 +32,42 @@ export const canonical = (value: unknown): string =>
           .join()}}`
       : JSON.stringify(value ?? null)
 
+/** Names, addresses and numbers of rows tell which row it is; the values tell little. */
+const naming = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)$/
+/** Of a list with one row a port, the port alone does. */
+const port = /^interface$/
+const nameOf = (row: Row, fields: RegExp): string =>
+  canonical(
+    Object.entries(row)
+      .filter(([key, value]) => fields.test(key) && !isEmpty(value))
+      .map(([key, value]) => [key, isRow(value) && 'id' in value ? value['id'] : value]),
+  )
+
 /** Equal cells of two rows, less the contradictory ones. */
 function likeness(was: Row, is: Row): number {
   let points = 0
   for (const key of Object.keys(was)) {
     if (isEmpty(was[key]) || isEmpty(is[key])) continue
-    // Names, addresses and numbers of rows tell which row it is; the values tell little.
-    const weight = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)$/.test(key) ? 50 : 1
+    const weight = naming.test(key) ? 50 : 1
     points += canonical(was[key]) === canonical(is[key]) ? weight : -weight
   }
   return points
 }
 
-/** At most this number of rows is paired one with each other; longer lists are only counted. */
+/** At most this number of rows is compared one with each other; in longer lists names tell which is which. */
 const mostPaired = 400
+
+/** The rows of two long lists whose name only they have, and the other rows. */
+function namesakes(before: readonly Row[], after: readonly Row[], fields: RegExp) {
+  const name = (row: Row) => nameOf(row, fields)
+  const [old, now] = [Map.groupBy(before, name), Map.groupBy(after, name)]
+  const same = [...old].flatMap(([name, rows]) => {
+    const others = now.get(name) ?? []
+    return rows.length === 1 && others.length === 1 ? [[rows[0]!, others[0]!] as const] : []
+  })
+  const [was, is] = [new Set(same.map(([one]) => one)), new Set(same.map(([, one]) => one))]
+  return { same, gone: before.filter(one => !was.has(one)), come: after.filter(one => !is.has(one)) }
+}
 
 function pairs(before: readonly Row[], after: readonly Row[]): [Row, Row | null][] {
   const left = new Set(after)
@@ -79,8 +101,16 @@ function unequal(before: readonly unknown[], after: readonly unknown[]): [unknow
 
 function listDifferences(before: readonly unknown[], after: readonly unknown[], path: string): Difference[] {
   const [gone, come] = unequal(before, after)
-  const paired = gone.every(isRow) && come.every(isRow) && gone.length + come.length <= mostPaired
-  if (!paired) {
+  const rows = gone.every(isRow) && come.every(isRow)
+  if (rows && gone.length + come.length > mostPaired) {
+    for (const fields of [naming, port]) {
+      const { same, ...left } = namesakes(gone as Row[], come as Row[], fields)
+      if (same.length === 0) continue
+      const own = same.flatMap(([was, is]) => differences(was, is, path))
+      return [...own, ...listDifferences(left.gone, left.come, path)]
+    }
+  }
+  if (!rows || gone.length + come.length > mostPaired) {
     const known = new Set(before.map(canonical))
     return [
       ...gone.map((was): Difference => ({ kind: 'row', path, was, is: null })),
