@@ -80,6 +80,18 @@ const rowsLost: ReadonlySet<Reason> = new Set([
 export const isComplete = (missing: readonly Missing[]): boolean =>
   !missing.some(({ reason }) => rowsLost.has(reason))
 
+/** Adds reports to a list, each once: a table may be read again in a call. `max`: more are dropped. */
+export function collectMissing(list: Missing[], max: number): (one: Missing) => void {
+  const known = new Set<string>()
+  return one => {
+    const { what, reason, rows, index, cells } = one
+    const name = JSON.stringify([what, reason, rows, index, cells])
+    if (list.length >= max || known.has(name)) return
+    known.add(name)
+    list.push(one)
+  }
+}
+
 /** Where a port has gone. */
 export interface MovedPort {
   /** Name or ident that the caller saw. */

@@ -1,5 +1,6 @@
 import {
   DeviceError,
+  collectMissing,
   isComplete,
   snmpOff,
   withTexts,
@@ -107,7 +108,7 @@ const collector =
 
 /** Notes what an answer lacks, and what spoils values that are kept. */
 const reporter = (missing: Missing[], gaps: Missing[]): Session['report'] => {
-  const [note, spoil] = [collector(missing, maxReports), collector(gaps, maxReports)]
+  const [note, spoil] = [collectMissing(missing, maxReports), collector(gaps, maxReports)]
   return (what, held) => {
     if (!isComplete([what]) || what.reason === 'rejected') spoil(what)
     if (!held) note(what)
