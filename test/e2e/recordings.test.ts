@@ -1,5 +1,6 @@
 import { glob, readFile, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
+import { collectMissing, type Missing } from '@linecard/driver-kit'
 import { buildIndex, type DriverIndex } from '@linecard/driver-kit/detection'
 import { catalogue, interfacesList } from '@linecard/driver-kit/modules'
 import { parseSnmprec } from '@linecard/driver-kit/recording'
@@ -67,12 +68,10 @@ async function withSnmpAlone(
     walked: device.walked,
   })
   try {
-    return {
-      data: JSON.parse(
-        JSON.stringify(await known.modules.get(module)!.run(session, device.args?.[module] ?? {})),
-      ),
-      missing: session.reports,
-    }
+    const data: unknown = await known.modules.get(module)!.run(session, device.args?.[module] ?? {})
+    const missing: Missing[] = []
+    session.reports.forEach(collectMissing(missing, Infinity))
+    return { data: JSON.parse(JSON.stringify(data)), missing }
   } catch {
     return null
   }

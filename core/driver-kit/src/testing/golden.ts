@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { mock } from 'node:test'
 import type { KnownModel } from '../detection/driver-index.ts'
-import type { Missing } from '../contract/errors.ts'
+import { collectMissing, type Missing } from '../contract/errors.ts'
 import { formatVarbind } from '../recording/index.ts'
 import { validator } from '../validation/validate.ts'
 import type { Folder } from './folder.ts'
@@ -56,10 +56,12 @@ export async function runModule(
           .join('; ')}`,
       )
     const sent = session.sent.map(formatVarbind)
+    const missing: Missing[] = []
+    session.reports.forEach(collectMissing(missing, Infinity))
     return JSON.parse(
       JSON.stringify({
         data,
-        missing: session.reports,
+        missing,
         ...(module.kind === 'change' && { sent, ...(session.typed.length > 0 && { typed: session.typed }) }),
       }),
     ) as Golden

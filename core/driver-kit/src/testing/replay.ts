@@ -1,5 +1,5 @@
 import { factsOf } from '../contract/driver.ts'
-import { collectMissing, DeviceError, type Missing } from '../contract/errors.ts'
+import { DeviceError, type Missing } from '../contract/errors.ts'
 import type { Family } from '../contract/family.ts'
 import type { Module } from '../contract/module.ts'
 import type { ExpectedPort } from '../contract/port.ts'
@@ -68,7 +68,6 @@ export function replaySession(
   }: ReplayOptions = {},
 ): Replay {
   const reports: Missing[] = []
-  const note = collectMissing(reports, Infinity)
   const unrecorded = new Set<string>()
   const sent: Varbind[] = []
   const typed: string[] = []
@@ -104,7 +103,7 @@ export function replaySession(
       return answered
     },
     report: (missing, held) => {
-      if (!held) note(missing)
+      if (!held) reports.push(missing)
     },
     memo: <T>(key: string, make: () => Promise<T>) => once(memos, key, make) as Promise<T>,
     call: <R>({ name }: Pick<Module, 'name'>, args: unknown, { again }: { again?: true } = {}) => {
