@@ -30,13 +30,13 @@ export interface MaskOptions {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 /**
- * The fields of an object, those of a command `{ text, constructs }` in the order in which it is typed: what
+ * The names of the fields of an object, those of a command `{ text, constructs }` in the order in which it is typed: what
  * a command waits for tells whether the next one is a secret.
  */
-const fieldsOf = (part: object): [string, unknown][] => {
-  const fields = Object.entries(part)
-  const place = ([name]: [string, unknown]) => ['text', 'constructs', name].indexOf(name)
-  return isCommand(part) ? fields.toSorted((a, b) => place(a) - place(b)) : fields
+const fieldsOf = (part: object): string[] => {
+  const names = Object.keys(part)
+  const place = (name: string) => ['text', 'constructs', name].indexOf(name)
+  return isCommand(part) ? names.toSorted((a, b) => place(a) - place(b)) : names
 }
 const isCommand = (part: object): boolean => 'text' in part && typeof part.text === 'string'
 /** Characters that a value takes as JSON. */
@@ -129,11 +129,11 @@ export function masked(
       for (const secret of part.secrets) if (typeof secret === 'string' && secret.length > 3) told.add(secret)
     const fields = fieldsOf(part)
     const shown: [string, unknown][] = []
-    for (const [n, [name, inner]] of fields.slice(0, limits.fields).entries()) {
+    for (const [n, name] of fields.slice(0, limits.fields).entries()) {
       if (left <= 0) break
+      const inner = part[name as keyof typeof part]
       const secret = isSecretName(name, shapes) || (paired && name === 'value')
-      const share = left / (Math.min(fields.length, limits.fields) - n)
-      const room = share - name.length
+      const room = left / (Math.min(fields.length, limits.fields) - n) - name.length
       const kept = () =>
         copy(inner, within(shapes, name), depth + 1, room, isCommand(part) ? lines : undefined)
       shown.push(taken([cutText(name, longestName), secret ? hide(inner) : kept()]))
