@@ -30,8 +30,8 @@ export interface MaskOptions {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 /**
- * The names of the fields of an object, those of a command `{ text, constructs }` in the order in which it is typed: what
- * a command waits for tells whether the next one is a secret.
+ * The names of the fields of an object, those of a command `{ text, constructs }` in the order in which it is
+ * typed: what a command waits for tells whether the next one is a secret.
  */
 const fieldsOf = (part: object): string[] => {
   const names = Object.keys(part)
