@@ -8,8 +8,6 @@ export const chassisKinds: Readonly<Record<number, Kind>> = { 4: 'mac', 5: 'addr
 /** LldpPortIdSubtype: 3 macAddress, 4 networkAddress; the others are text. */
 export const portKinds: Readonly<Record<number, Kind>> = { 3: 'mac', 4: 'address' }
 
-/** What a neighbour without an address of its own sends. */
-const nobody = '00:00:00:00:00:00'
 const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 
 /** networkAddress: the first octet is the address family (1 IPv4, 2 IPv6), the rest the address. */
@@ -21,11 +19,10 @@ const addressOf = (octets: Buffer): string | null =>
  * hex digits.
  */
 export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {
-  // Nothing but zeros: a text that is not filled in, or the address of nobody.
-  if (!octets || octets.every(octet => octet === 0)) return null
+  if (!octets || octets.length === 0) return null
   if (kind === 'mac') {
     const mac = macOf(octets) ?? parseMac(decodeText(octets))
-    if (mac !== null) return mac === nobody ? null : mac
+    if (mac !== null) return mac
   }
   const address = kind === 'address' ? addressOf(octets) : null
   if (address !== null) return address
