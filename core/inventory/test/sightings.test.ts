@@ -1,3 +1,4 @@
+import { definePlugin, deviceAnswered, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { acmeSwitch, startSwitch, vlanColumn, type Shown } from './acme-switch.ts'
@@ -5,12 +6,23 @@ import { accessFor, add, dataOf, keyOf, modelId } from '@linecard/test-kit/world
 
 const test = suite('inventory: MAC addresses behind interfaces')
 let world: World
+let events: Context['events']
+/** Hears and tells what happens in the process. */
+const messenger = definePlugin({
+  id: 'messenger',
+  api: 1,
+  setup(ctx) {
+    ;({ events } = ctx)
+    return {}
+  },
+})
 let model: number
 let count = 0
 const switches: Awaited<ReturnType<typeof startSwitch>>[] = []
 test.before(async () => {
   world = await makeWorld({
     drivers: [acmeSwitch],
+    plugins: [messenger],
     settings: {
       identity: { rate_limiter_enabled: false },
       inventory: { sighting_port_rows: 20, sighting_device_rows: 100 },
@@ -58,7 +70,8 @@ interface Row {
 }
 const kept = (id: number) =>
   world.sql<Row>(
-    `select i.bind_key::text, s.mac::text, s.vlan_id, s.active from inventory_sighting s join inventory_interface i on i.id = s.interface_id
+    `select i.bind_key::text, s.mac::text, s.vlan_id, s.active
+  from inventory_sighting s join inventory_interface i on i.id = s.interface_id
   where i.device_id = $1 order by s.mac, i.bind_key, s.vlan_id`,
     [id],
   )
@@ -76,7 +89,7 @@ const search = async (query: string, key?: string) =>
   )
 const found = async (query: string) => (await search(query)).map(({ name, device }) => `${device.id} ${name}`)
 
-test('whatever asks a device for its whole FDB has its MAC addresses kept, and a client is found by them in any notation', async () => {
+test('whoever asks for a whole FDB has its MAC addresses kept, and a client is found by them in any notation', async () => {
   const { id } = await added({
     ports: names,
     fdb: [
@@ -192,6 +205,29 @@ test('an FDB that broke off, or an empty one, closes nothing; what it says is ke
   )
 })
 
+test('a clock that runs ahead of that of the database closes only what has gone', async () => {
+  const macs = ['02:00:00:EE:01:01', '02:00:00:EE:01:02']
+  const { id } = await added({ ports: names, fdb: [] })
+  const tell = (shown: readonly string[], aheadMin: number) =>
+    events.emit(deviceAnswered, {
+      device_id: id,
+      module: 'fdb',
+      args: {},
+      data: shown.map(mac => ({ interface: { id: 1 }, mac_address: mac, vlan_id: 1, status: 'LEARNED' })),
+      complete: true,
+      time: new Date(Date.now() + aheadMin * 60_000),
+    } satisfies DeviceAnswered)
+  const active = async () => (await kept(id)).map(({ mac, active }) => `${mac} ${active}`)
+  tell(macs, 5)
+  await until('both are kept', async () => (await kept(id)).length === 2)
+  assert.equal(await active(), ['02:00:00:ee:01:01 true', '02:00:00:ee:01:02 true'])
+  tell(macs.slice(0, 1), 6)
+  await until(
+    'one has gone',
+    async () => (await active()).join() === '02:00:00:ee:01:01 true,02:00:00:ee:01:02 false',
+  )
+})
+
 test('a question about one port closes nothing on the others', async () => {
   const { id } = await added({
     ports: names,
@@ -221,7 +257,8 @@ test('an interface whose switch is off forgets its MAC addresses and takes none'
     ['2'],
   )
   await world.sql(
-    `update inventory_sighting set active = false where interface_id in (select id from inventory_interface where device_id = $1)`,
+    `update inventory_sighting set active = false
+     where interface_id in (select id from inventory_interface where device_id = $1)`,
     [id],
   )
   await read(id, 'the other port again', rows => rows.some(({ active }) => active))

@@ -48,7 +48,7 @@ async function upsert(
   return added
 }
 
-/** Closes the sightings that are not in a complete FDB. */
+/** Closes what is not in a complete FDB. What is in it has its time, whichever clock is ahead. */
 async function close(
   em: SqlEntityManager,
   deviceId: number,
@@ -58,6 +58,7 @@ async function close(
   await sql`
     update inventory_sighting s set active = false from inventory_interface i
     where i.device_id = ${deviceId} and s.interface_id = i.id and s.active
+      and s.last_seen <> ${time}::timestamptz
       and (s.last_seen < ${time}::timestamptz or ${isAhead('s.last_seen')})`.execute(tables(em))
   const keys = ports.map(({ bindKey }) => bindKey)
   await sql`
