@@ -21,7 +21,11 @@ export async function doubtEmpty(session: Session, outcomes: readonly Outcome[])
   const asked = [...new Set(empty.flatMap(({ source }) => roots[source] ?? []))]
   if (empty.some(({ source, reports }) => !Object.hasOwn(roots, source) || reports.length > 0)) return
   if (asked.length === 0) return
-  const answer = await partialIfSilent(session, asked, () => session.snmp.columns(asked, { maxRows: 1 }))
-  if (!answer || answer.columns.some(({ size }) => size > 0)) return
+  // Every poll of the device finds the table empty: it is asked once in a while.
+  const isThere = await session.memo(`mibs ${asked.join(' ')}`, async () => {
+    const answer = await partialIfSilent(session, asked, () => session.snmp.columns(asked, { maxRows: 1 }))
+    return answer === null || answer.columns.some(({ size }) => size > 0)
+  })
+  if (isThere) return
   for (const { source } of empty) session.report({ what: source, reason: 'absent', rows: 0 })
 }
