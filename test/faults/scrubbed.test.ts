@@ -34,9 +34,10 @@ const readings = ({ driver, folder }: (typeof recordings)[number], change: Chang
 
 const textOf = ({ type, value }: Varbind): string | null =>
   type === SnmpType.OctetString && Buffer.isBuffer(value) ? value.toString('latin1') : null
+const unit = 'dBm|dB|mW|W|V|mA|C|degrees C|degrees Celsius|%|Secs?'
+const beside = String.raw`[\s\0(),%.\d-]|dBm|mW|Secs?|Mins?|normal|low|high|alarm`
 /** A number with a unit, at the beginning of a text, and nothing but such numbers and words about them. */
-const quantity =
-  /^[\s]*[-+]?\d+(\.\d+)? ?(dBm|dB|mW|W|V|mA|C|degrees C|degrees Celsius|%|Secs?)([\s\0(),%.\d-]|dBm|mW|Secs?|Mins?|normal|low|high|alarm)*$/
+const quantity = new RegExp(String.raw`^[\s]*[-+]?\d+(\.\d+)? ?(${unit})(${beside})*$`)
 
 test('texts of numbers with units stay as they are, in every recording and however they are filled up', () => {
   const { scrub } = createScrubber('salt')

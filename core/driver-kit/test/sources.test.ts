@@ -79,7 +79,7 @@ test('an empty table asks the next one, and the answer says who gave it; then on
   assert.equal([own.asked.length, next.asked.length], [1, 2])
 })
 
-test('no row of an agent that has nothing of the MIB is no empty table; one that has it, or another source, proves it', async () => {
+test('an empty table is proven by an agent that has the MIB, or by another source; else it is absent', async () => {
   const bridge = parseSnmprec('1.3.6.1.2.1.17.1.2.0|2|24\n', 'a switch without addresses')
   const reported = async (agent: typeof nothing, sources: readonly string[], args = {}) => {
     const [first, ...next] = sources.map(source => table(source, []).implementation)

@@ -362,7 +362,7 @@ test('calls, sessions and SNMP are measured, with few labels', async () => {
   assert.not.match(text, device.ip)
 })
 
-test('a module that changes the device supports Idempotency-Key and is in the action log; a reading module does neither', async () => {
+test('a changing module takes Idempotency-Key and is in the action log; a reading one does neither', async () => {
   const path = '/api/v1/switcher-core/device/acme.slow_change/1'
   const post = (to: string, { key = 'operator', order = 'order-1', body = '{}' } = {}) =>
     fetch(`${kernel.url}${to}`, {

@@ -29,8 +29,9 @@ const why = !existsSync(sshd)
 const passwd = (shell: string) =>
   `root:x:0:0::/:/bin/sh\nsshd:x:105:65534::/:/usr/sbin/nologin\nnoc:x:65534:65534::/:${shell}\n`
 /** `pass-word`, by `openssl passwd -6`. */
-const shadow =
-  'root:*:19000:0:99999:7:::\nnoc:$6$linecard$eq00Fz0yABYC5/NZLo/ERX6P845GiKjYybkCPSg4DYO7fDRaoQYr/fFj4RjstYdEl/GnmcQfiy.Dw0/nkvWgy.:19000:0:99999:7:::\n'
+const hash =
+  '$6$linecard$eq00Fz0yABYC5/NZLo/ERX6P845GiKjYybkCPSg4DYO7fDRaoQYr/fFj4RjstYdEl/GnmcQfiy.Dw0/nkvWgy.'
+const shadow = `root:*:19000:0:99999:7:::\nnoc:${hash}:19000:0:99999:7:::\n`
 const shell = `#!/bin/sh
 printf 'sw1#'
 text=$(printf '%0500d' 0)

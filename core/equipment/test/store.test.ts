@@ -76,7 +76,7 @@ test('a stored answer is unchanged, for any order of its arguments', async () =>
   }
 })
 
-test('characters that PostgreSQL refuses cause no error: NUL is removed and a lone surrogate replaced, in texts, names and arguments', async () => {
+test('of texts, names and arguments NUL is removed and a lone surrogate replaced: PostgreSQL takes them', async () => {
   for (const store of stores) {
     const key = { deviceId: 24, module: 'm', args: { interface: 'a\0b' } }
     await store.write(key, answer({ 'na\0me': ['x\0\0y', '\\u0000', '\ud800', 'ok \\\0'] }))

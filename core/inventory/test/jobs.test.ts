@@ -128,11 +128,13 @@ test('old status changes go, by age and by number, also in many batches', async 
   const [one] = await world.sql<{ id: number }>('select min(id) as id from inventory_interface')
   await world.sql('delete from inventory_interface_status_history')
   await world.sql(
-    `insert into inventory_interface_status_history (interface_id, status, time) select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`,
+    `insert into inventory_interface_status_history (interface_id, status, time)
+     select $1, 'Up', now() - interval '100 d' from generate_series(1, 25000)`,
     [one!.id],
   )
   await world.sql(
-    `insert into inventory_interface_status_history (interface_id, status, time) select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`,
+    `insert into inventory_interface_status_history (interface_id, status, time)
+     select $1, 'n' || n, now() - n * interval '1 minute' from generate_series(1, 30) n`,
     [one!.id],
   )
   await jobs.trim_history.run(counted().inventory, {

@@ -192,7 +192,15 @@ deed('a client that leaves before the answer is told all the same', async () => 
   const body = JSON.stringify({ name: 'held' })
   const socket = connect(Number(new URL(run.url!).port), '127.0.0.1')
   socket.write(
-    `POST /api/v1/deed/3 HTTP/1.1\r\nhost: localhost\r\nx-auth-key: key-of-all\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    [
+      'POST /api/v1/deed/3 HTTP/1.1',
+      'host: localhost',
+      'x-auth-key: key-of-all',
+      'content-type: application/json',
+      `content-length: ${body.length}`,
+      '',
+      body,
+    ].join('\r\n'),
   )
   await until('the request is at work', () => waiting === 1)
   socket.destroy()

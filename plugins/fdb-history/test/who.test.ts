@@ -157,10 +157,12 @@ test('nothing of other groups is shown, and their devices and interfaces do not 
 
 test('the history of an ONU outlives its place', async () => {
   await world.sql(
-    `insert into inventory_interface (id, device_id, bind_key, name, type, closed_at, closed_bind_key, agreement) values (130, 7, -130, 'pon0/1:9', 'CLOSED', now(), 1009, '555')`,
+    `insert into inventory_interface (id, device_id, bind_key, name, type, closed_at, closed_bind_key, agreement)
+     values (130, 7, -130, 'pon0/1:9', 'CLOSED', now(), 1009, '555')`,
   )
   await world.sql(
-    `insert into fdb_history_interval (device_id, interface_id, mac, vlan_id, first_seen, last_seen, closed_at) values (7, 130, '${server}', 301, $1, $1, $1)`,
+    `insert into fdb_history_interval (device_id, interface_id, mac, vlan_id, first_seen, last_seen, closed_at)
+     values (7, 130, '${server}', 301, $1, $1, $1)`,
     [minutes(0)],
   )
   const [row] = (await list(`/interface/130`)).data
@@ -255,7 +257,8 @@ test('old stays are removed by age and by number; open ones stay', async () => {
   await world.sql('truncate fdb_history_interval')
   await world.sql(
     `insert into fdb_history_interval (device_id, interface_id, mac, vlan_id, first_seen, last_seen, closed_at)
-     select 7, 101, ('02:00:00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr, 1, $1::timestamptz + n * interval '1 day', $1::timestamptz + n * interval '1 day',
+     select 7, 101, ('02:00:00:00:00:' || lpad(to_hex(n), 2, '0'))::macaddr, 1,
+       $1::timestamptz + n * interval '1 day', $1::timestamptz + n * interval '1 day',
        case when n % 10 = 0 then null else $1::timestamptz + (n + 1) * interval '1 day' end from generate_series(0, 99) n`,
     [minutes(0)],
   )

@@ -23,10 +23,12 @@ test.before(async () => {
   world = await makeWorld({ plugins: [plugin], settings: { identity: { rate_limiter_enabled: false } } })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)
   await world.sql(
-    `insert into inventory_device (id, ip, name, group_id, enabled) values (7, '192.0.2.7', 'olt-ours', 71, false), (8, '192.0.2.8', 'olt-theirs', 72, false)`,
+    `insert into inventory_device (id, ip, name, group_id, enabled)
+     values (7, '192.0.2.7', 'olt-ours', 71, false), (8, '192.0.2.8', 'olt-theirs', 72, false)`,
   )
   await world.sql(
-    `insert into inventory_interface (id, device_id, bind_key, name, type, status) select 100 + n, 7, n, 'pon0/1:' || n, 'ONU', 'Online' from generate_series(1, 5) n`,
+    `insert into inventory_interface (id, device_id, bind_key, name, type, status)
+     select 100 + n, 7, n, 'pon0/1:' || n, 'ONU', 'Online' from generate_series(1, 5) n`,
   )
   await world.sql(
     `insert into inventory_interface (id, device_id, bind_key, name, type) values (201, 8, 1, 'pon0/1:1', 'ONU')`,
