@@ -106,11 +106,17 @@ const isSmall = (schema: Schema): boolean => {
 }
 
 /** Bodies of a megabyte that belong to no schema. */
+const members = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => [`k${at}`, at]))
 const bodies: Readonly<Record<string, string>> = {
   'nested lists': `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
-  'many members': JSON.stringify(
-    Object.fromEntries(Array.from({ length: 60_000 }, (_, at) => [`k${at}`, at])),
-  ),
+  'many members': JSON.stringify(members(60_000)),
+  // One object may have 10,000.
+  'objects of many members': JSON.stringify({
+    ...members(9_000),
+    a: [members(9_000), members(9_000)],
+    b: { a: members(9_000), b: members(9_000), c: members(9_000) },
+  }),
   'a list of objects': JSON.stringify(Array.from({ length: 200_000 }, () => ({}))),
 }
 

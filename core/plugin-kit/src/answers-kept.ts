@@ -9,6 +9,7 @@ const mostWaiting = 200
 /** Times of stored answers that are remembered. What is forgotten is stored twice at worst. */
 const mostRemembered = 5_000
 
+/** What stores the answers of devices: an answer that a poll and its event both bring is stored once. */
 export interface AnswerKeeper {
   /**
    * Stores an answer, once: whoever else brings the same one waits for the same writing. Of those that wait
@@ -24,11 +25,13 @@ export interface AnswerKeeper {
   stop(): Promise<void>
 }
 
+/** Which answers an `AnswerKeeper` stores, and how. */
 export interface AnswerKeeping {
   /** Names it in the log, e.g. `the light of ONUs`. */
   what: string
   /** Whether an answer is stored at all. */
   wants(answer: DeviceAnswered): boolean
+  /** Stores one answer. @throws what kept it from being stored */
   write(answer: DeviceAnswered): Promise<void>
   /** Answers that are written at the same time. Default: one. */
   writers?: number

@@ -3,45 +3,60 @@ import { fail } from '../errors.ts'
 
 /** Deepest nesting of a body. */
 const maxDepth = 64
-const token = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s"{}[\],:]+/gy
+/** Most members of one object. No schema of ours takes a tenth of it. */
+const maxMembers = 10_000
 const forbidden = new Set(['__proto__', 'constructor', 'prototype'])
 
 const refuse = (message: string): never => {
   throw fail('JSON_INVALID', { what: message })
 }
+const code = (character: string): number => character.charCodeAt(0)
+const [quote, comma, opens, closes] = [code('"'), code(','), code('{'), code('}')]
+const [opensList, closesList, backslash] = [code('['), code(']'), code('\\')]
+
+/** Where the text that begins at a quote ends: at its last quote, or -1. */
+function endOfText(text: string, start: number): number {
+  for (let end = text.indexOf('"', start + 1); end > 0; end = text.indexOf('"', end + 1)) {
+    let before = end
+    while (text.charCodeAt(before - 1) === backslash) before--
+    if ((end - before) % 2 === 0) return end
+  }
+  return -1
+}
+const numeral = /[-+.\w]+/gy
 
 /**
  * Refuses what JSON.parse accepts but another parser may read differently, or PostgreSQL cannot store:
- * duplicate keys, keys that change prototypes, numbers beyond a double, NUL, lone surrogates and too deep
- * nesting.
+ * duplicate keys, keys that change prototypes, numbers beyond a double, NUL, lone surrogates, too deep
+ * nesting and too many members. Anyone may send a megabyte of the smallest ones: a character is read once.
  */
 function inspect(text: string): void {
-  /** A set of keys for each open object, null for each open array. */
+  /** The keys of each open object, null for each open list. */
   const open: (Set<string> | null)[] = []
   let keyNext = false
-  token.lastIndex = 0
-  for (let at = 0; at < text.length; at = token.lastIndex) {
-    while (' \t\r\n'.includes(text[at]!) && at < text.length) at++
-    if (at >= text.length) return
-    token.lastIndex = at
-    const found = token.exec(text)?.[0]
-    // No token: JSON.parse gives the better message.
-    if (found === undefined) return
-    const first = found[0]!
-    if (first === '{' || first === '[') {
-      open.push(first === '{' ? new Set() : null)
-      keyNext = first === '{'
+  for (let at = 0; at < text.length; at++) {
+    const first = text.charCodeAt(at)
+    if (first === quote) {
+      const end = endOfText(text, at)
+      // It does not end: JSON.parse gives the better message.
+      if (end < 0) return
+      inspectText(text.slice(at, end + 1), keyNext ? (open.at(-1) ?? null) : null)
+      keyNext = false
+      at = end
+    } else if (first === opens || first === opensList) {
+      keyNext = first === opens
+      open.push(keyNext ? new Set() : null)
       if (open.length > maxDepth) refuse(`nested deeper than ${maxDepth} levels`)
-    } else if (first === '}' || first === ']') {
+    } else if (first === closes || first === closesList) {
       open.pop()
       keyNext = false
-    } else if (first === ',') {
+    } else if (first === comma) {
       keyNext = open.at(-1) instanceof Set
-    } else if (first === '"') {
-      inspectText(found, keyNext ? (open.at(-1) ?? null) : null)
-      keyNext = false
-    } else if (first !== ':' && /^-?\d/.test(found) && !Number.isFinite(Number(found))) {
-      refuse('a number is too large')
+    } else if (first >= code('0') && first <= code('9')) {
+      numeral.lastIndex = at
+      const found = numeral.exec(text)![0]
+      if (Number(found) === Infinity) refuse('a number is too large')
+      at += found.length - 1
     }
   }
 }
@@ -61,6 +76,7 @@ function inspectText(quoted: string, keys: Set<string> | null): void {
   if (!keys) return
   if (forbidden.has(value)) refuse(`the key "${value}" is not allowed`)
   if (keys.has(value)) refuse(`the key "${value.slice(0, 80)}" occurs twice in one object`)
+  if (keys.size === maxMembers) refuse(`an object has more than ${maxMembers} members`)
   keys.add(value)
 }
 
