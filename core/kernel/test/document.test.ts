@@ -68,13 +68,17 @@ const lamps = {
   '/lamps/c': { get: operation('lamps.c', { socket: kind('Its socket') }, [filter]) },
 }
 type Paths = Record<string, Record<string, ReturnType<typeof operation>>>
-function serve(paths: Paths, requires: Record<string, string[]> = {}, schemas: Record<string, object> = {}) {
+async function serve(
+  paths: Paths,
+  requires: Record<string, string[]> = {},
+  schemas: Record<string, object> = {},
+) {
   const entries = Object.values(paths).map(({ get }) => get!.operationId)
   const owners = {
     operations: new Map(entries.map(id => [id, id.split('.')[0]!])),
     requires: new Map(Object.entries(requires)),
   }
-  return servedDocument({ paths, components: { schemas } } as never, owners) as {
+  return (await servedDocument({ paths, components: { schemas } } as never, owners)) as {
     paths: Paths
     components: Record<string, Record<string, Record<string, unknown>>>
   }
@@ -86,8 +90,8 @@ const data = (paths: Paths, path: string) =>
     }
   ).properties
 
-test('what repeats is named after its plugin and its member, and says in its place what differs there', () => {
-  const { paths, components } = serve(wires)
+test('what repeats is named after its plugin and its member, and says in its place what differs there', async () => {
+  const { paths, components } = await serve(wires)
   assert.equal(data(paths, '/wires/a'), {
     port: { $ref: '#/components/schemas/wires.Port' },
     other: { $ref: '#/components/schemas/wires.Port', description: 'Where it ends' },
@@ -103,9 +107,9 @@ test('what repeats is named after its plugin and its member, and says in its pla
   assert.equal(components['parameters'], { 'wires.Query': kept })
 })
 
-test('an unrelated plugin, before or behind, changes no name and no operation of the others', () => {
-  const alone = serve(wires)
-  for (const both of [serve({ ...lamps, ...wires }), serve({ ...wires, ...lamps })]) {
+test('an unrelated plugin, before or behind, changes no name and no operation of the others', async () => {
+  const alone = await serve(wires)
+  for (const both of [await serve({ ...lamps, ...wires }), await serve({ ...wires, ...lamps })]) {
     for (const path of Object.keys(wires)) assert.equal(both.paths[path], alone.paths[path], path)
     for (const kindOf of ['schemas', 'parameters'])
       for (const [name, part] of Object.entries(alone.components[kindOf]!))
@@ -114,8 +118,8 @@ test('an unrelated plugin, before or behind, changes no name and no operation of
   }
 })
 
-test('a plugin refers to what a plugin shares that it requires', () => {
-  const { paths, components } = serve({ ...wires, ...lamps }, { lamps: ['wires'] })
+test('a plugin refers to what a plugin shares that it requires', async () => {
+  const { paths, components } = await serve({ ...wires, ...lamps }, { lamps: ['wires'] })
   assert.equal(Object.keys(components['schemas']!), ['wires.Port'])
   assert.equal(data(paths, '/lamps/b'), {
     socket: { $ref: '#/components/schemas/wires.Port', description: 'Its socket' },
@@ -123,8 +127,8 @@ test('a plugin refers to what a plugin shares that it requires', () => {
   assert.equal(Object.keys(components['parameters']!), ['wires.Query'])
 })
 
-test('a name that an author gave is that of every equal schema', () => {
-  const { paths, components } = serve({ ...wires }, {}, { 'wires.Plug': kind('A plug') })
+test('a name that an author gave is that of every equal schema', async () => {
+  const { paths, components } = await serve({ ...wires }, {}, { 'wires.Plug': kind('A plug') })
   assert.equal(Object.keys(components['schemas']!), ['wires.Plug'])
   assert.equal(data(paths, '/wires/c'), {
     port: { $ref: '#/components/schemas/wires.Plug', description: 'Where it begins' },

@@ -187,7 +187,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(protection, { http, tickets })
     await app.register(failures, { operations: declared, home: answer })
     await app.register(requestLog, { metrics })
-    await app.register(document, { version, schemas })
+    await app.register(document, { version })
     await app.register(body)
     await app.register(guard, { auth: options.auth, tickets, distrust: distrustOf(http) })
     await app.register(input, { compile, schemas, charged })
@@ -200,7 +200,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(slots, { plugins, answers, faults })
     await app.register(pages, { ...options, metricsPublic: http.metrics_public })
     await app.register(home, { answer })
-    await app.register(documentPages, { operations: declared, plugins })
+    await app.register(documentPages, { operations: declared, plugins, schemas })
     await app.ready()
     faults.refuse()
   } catch (error) {

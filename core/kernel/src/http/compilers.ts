@@ -55,19 +55,6 @@ export function chargedCompile(
 }
 
 /**
- * The named schemas for Fastify. All scopes have the same ones, which nobody changes: its own bucket copies
- * each of them, and their list for every route.
- */
-const sharedBucket = (above: unknown) => {
-  const all = (above ?? {}) as Record<string, unknown>
-  return {
-    add: (schema: unknown) => void (all[(schema as { $id: string }).$id] = schema),
-    getSchema: (id: string) => all[id],
-    getSchemas: () => all,
-  }
-}
-
-/**
  * Serializers of answers, of the schemas as they are declared. A serializer is compiled for its first answer,
  * but at once if its schema may be wrong: a plugin with such a schema is found at the start.
  */
@@ -77,19 +64,15 @@ export const serializers = (
 ): NonNullable<FastifyServerOptions['schemaController']> => {
   const factory = SerializerSelector()
   return {
-    bucket: sharedBucket as never,
     compilersFactory: {
-      buildSerializer(schemas, options) {
-        let found: ReadonlyMap<string, JsonSchema> | undefined
-        const compile = (schema: JsonSchema): Serialize => {
-          const all = (found ??= new Map(Object.entries(schemas as Record<string, JsonSchema>)))
-          return keptOf('serialize', schema, reached(schema, all), () => {
+      buildSerializer(_, options) {
+        const compile = (schema: JsonSchema): Serialize =>
+          keptOf('serialize', schema, reached(schema, named), () => {
             const plain = serializerSchema(schema, named)
             // It reads every schema that it is given, so it gets those that are needed.
-            const compileOne = factory(Object.fromEntries(reached(plain, all)), options)
+            const compileOne = factory(Object.fromEntries(reached(plain, named)), options)
             return compileOne({ schema: plain } as never)
           })
-        }
         return part => {
           const schema = part.schema as JsonSchema
           let made = isSound(schema, named) ? undefined : charged(part as RoutePart, () => compile(schema))

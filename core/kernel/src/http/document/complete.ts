@@ -1,11 +1,13 @@
+import { setImmediate as others } from 'node:timers/promises'
 import type { Operation } from '../contract.ts'
 import { isRaw, isTagged } from '../operation-schema.ts'
 import type { JsonSchema } from '../named-schemas.ts'
 import { tags } from '../tags.ts'
-import { putDocumented } from './documented.ts'
+import { inDocument, putDocumented } from './documented.ts'
 import { errorResponse, errorResponses, notModified } from './errors.ts'
 import { exampleOf, type Named } from './examples.ts'
 import { answerHeaders, headerParametersOf, headersOf, requestHeaders } from './headers.ts'
+import { isObject, mapSchema } from './schema-places.ts'
 import { errorStatusesOf, taggedPaths, type TaggedPaths } from './statuses.ts'
 
 type Media = Record<string, JsonSchema & { schema?: JsonSchema }>
@@ -89,11 +91,27 @@ const tagsOf = (used: ReadonlySet<string>) => [
 const usedOf = (kind: string, all: Readonly<Record<string, unknown>>, text: string): JsonSchema =>
   Object.fromEntries(Object.entries(all).filter(([name]) => text.includes(`"#/components/${kind}/${name}"`)))
 
-/** Adds what all operations have: errors, headers, examples and the tags in use. */
-export function completeDocument(bare: object, operations: readonly Operation[]): object {
-  const document = structuredClone(bare) as Document
+/** A named schema, as the generator writes those that stand in the operations. */
+function generated(schema: JsonSchema): JsonSchema {
+  const { const: only, patternProperties, contentEncoding, ...rest } = mapSchema(schema, generated)
+  return {
+    ...rest,
+    ...(contentEncoding === 'base64' ? { format: 'byte' } : {}),
+    ...(only === undefined ? {} : { enum: [only] }),
+    ...(isObject(patternProperties) ? { additionalProperties: Object.values(patternProperties)[0] } : {}),
+  }
+}
+
+/** Adds the named schemas, and what all operations have: errors, headers, examples and the tags in use. */
+export async function completeDocument(
+  bare: object,
+  operations: readonly Operation[],
+  schemas: readonly JsonSchema[],
+): Promise<object> {
+  const document: Document = inDocument(bare)
+  await others()
   const byId = new Map(operations.map(operation => [operation.spec.operationId, operation]))
-  const named = document.components?.schemas ?? {}
+  const named = Object.fromEntries(schemas.map(one => [String(one['$id']), generated(inDocument(one))]))
   const tagged = taggedPaths(operations)
   const used = new Set<string>()
   const entries: [Operation, JsonSchema][] = []
@@ -102,7 +120,9 @@ export function completeDocument(bare: object, operations: readonly Operation[])
     const operation = byId.get(entry['operationId'] as string)
     if (operation) entries.push([operation, entry])
   }
+  await others()
   putDocumented(entries, named)
+  await others()
   for (const [operation, entry] of entries) {
     const answers = entry['responses'] as Answers
     addBodyExamples(entry, named)
@@ -112,10 +132,12 @@ export function completeDocument(bare: object, operations: readonly Operation[])
     if (headers.length > 0)
       entry['parameters'] = [...((entry['parameters'] as JsonSchema[]) ?? []), ...headers]
   }
+  await others()
   document.tags = tagsOf(used)
   const text = JSON.stringify(document.paths ?? {})
   document.components = {
     ...document.components,
+    schemas: named,
     responses: usedOf('responses', errorResponses, text),
     parameters: usedOf('parameters', requestHeaders, text),
     headers: usedOf('headers', answerHeaders, text + JSON.stringify(errorResponses)),

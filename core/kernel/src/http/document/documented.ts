@@ -8,9 +8,9 @@ type Entry = JsonSchema & {
 }
 type Members = { properties?: Record<string, JsonSchema>; required?: readonly string[] }
 
-/** References as the document writes them. */
-const inDocument = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value).replace(/"\$ref":"([^"#]+)#"/g, '"$ref":"#/components/schemas/$1"'))
+/** A copy with references as the document writes them. */
+export const inDocument = <T>(value: T): T =>
+  JSON.parse(JSON.stringify(value).replace(/"\$ref":"([^"#]+)#"/g, '"$ref":"#/components/schemas/$1"')) as T
 
 function parametersOf({ properties = {}, required = [] }: Members): JsonSchema[] {
   return Object.entries(properties).map(([name, { description, ...schema }]) => ({
@@ -35,7 +35,7 @@ export function putDocumented(
     const entry = bare as Entry
     const shown = spec.documented?.()
     if (!shown) continue
-    const refer = (schema: unknown) => inDocument(schemas.refer(plugin, schema)) as JsonSchema
+    const refer = (schema: unknown) => inDocument(schemas.refer(plugin, schema))
     if (shown.query)
       entry.parameters = [...(entry.parameters ?? []), ...parametersOf(refer(shown.query) as Members)]
     for (const media of Object.values(shown.body ? (entry.requestBody?.content ?? {}) : {}))
@@ -43,5 +43,5 @@ export function putDocumented(
     const answer = entry.responses[spec.status ?? 200]?.content?.['application/json']?.schema
     if (shown.response && answer) (answer['properties'] as JsonSchema)['data'] = refer(shown.response)
   }
-  for (const schema of schemas.all()) named[String(schema['$id'])] ??= inDocument(schema) as JsonSchema
+  for (const schema of schemas.all()) named[String(schema['$id'])] ??= inDocument(schema)
 }

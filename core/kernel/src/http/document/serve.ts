@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { setImmediate as others } from 'node:timers/promises'
 import type { JsonSchema } from '../named-schemas.ts'
 import { compact } from './compact.ts'
 import { entriesOf, mapValues, replaceSchemas, type Document, type Entry, type Media } from './entries.ts'
@@ -43,7 +44,7 @@ function leanEntry(entry: Entry, named: Readonly<Record<string, JsonSchema>>): E
 }
 
 /** The document as it is served: it says the same in fewer words, and each thing once. */
-export function servedDocument<D extends Document>(document: D, owners: Owners): D {
+export async function servedDocument<D extends Document>(document: D, owners: Owners): Promise<D> {
   const named = document.components?.['schemas'] ?? {}
   const entries = new Map(
     entriesOf(document).map(entry => [
@@ -51,14 +52,10 @@ export function servedDocument<D extends Document>(document: D, owners: Owners):
       replaceSchemas(leanEntry(entry, named), '', compact),
     ]),
   )
-  return share(
-    {
-      ...document,
-      paths: mapValues(document.paths ?? {}, item =>
-        mapValues(item, entry => entries.get(entry.operationId) ?? entry),
-      ),
-      components: { ...document.components, schemas: mapValues(named, schema => compact(schema)) },
-    },
-    owners,
+  const paths = mapValues(document.paths ?? {}, item =>
+    mapValues(item, entry => entries.get(entry.operationId) ?? entry),
   )
+  const components = { ...document.components, schemas: mapValues(named, schema => compact(schema)) }
+  await others()
+  return share({ ...document, paths, components }, owners)
 }

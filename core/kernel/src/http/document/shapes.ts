@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import type { JsonSchema } from '../named-schemas.ts'
 import { ownerIn, replaceSchemas, type Entry } from './entries.ts'
 import { pascal, type Owners, type Use } from './naming.ts'
@@ -35,11 +36,11 @@ export interface Shapes {
 }
 
 /** Who has which schemas, and where. What is in a schema counts once for each plugin. */
-export function shapesOf(
+export async function shapesOf(
   entries: readonly Entry[],
   named: Readonly<Record<string, JsonSchema>>,
   owners: Owners,
-): Shapes {
+): Promise<Shapes> {
   const printOf = fingerprints()
   const shapes = new Map<string, Shape>()
   const uses: Use[] = []
@@ -50,7 +51,9 @@ export function shapesOf(
       const { title: _t, examples: _e, description, ...bare } = schema
       const known = shapes.get(shape) ?? { size, bare, descriptions: new Map<string, unknown[]>() }
       shapes.set(shape, known)
-      known.descriptions.set(owner, [...(known.descriptions.get(owner) ?? []), description])
+      const said = known.descriptions.get(owner)
+      if (said) said.push(description)
+      else known.descriptions.set(owner, [description])
       uses.push({ owner, key: shape, words })
     }
     if (seen.has(`${owner} ${whole}`)) return
@@ -64,6 +67,7 @@ export function shapesOf(
     })
   }
   for (const [name, schema] of Object.entries(named)) lookInside(ownerOf(name), schema, [name.split('.')[1]!])
+  await others()
   for (const entry of entries)
     replaceSchemas(entry, ownerIn(owners, entry), (schema, words) => {
       look(ownerIn(owners, entry), schema, words)

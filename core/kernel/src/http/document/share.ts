@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises'
 import type { JsonSchema } from '../named-schemas.ts'
 import {
   entriesOf,
@@ -21,17 +22,18 @@ const notes = ['title', 'description', 'examples'] as const
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
 /** Puts references in place of schemas that repeat. Returns the operations and all named schemas. */
-function shareSchemas(
+async function shareSchemas(
   entries: readonly Entry[],
   named: Record<string, JsonSchema>,
   owners: Owners,
-): { entries: Entry[]; schemas: Record<string, JsonSchema> } {
+): Promise<{ entries: Entry[]; schemas: Record<string, JsonSchema> }> {
   const lineOf = linesOf(owners)
-  const { printOf, shapes, uses, givenName } = shapesOf(entries, named, owners)
+  const { printOf, shapes, uses, givenName } = await shapesOf(entries, named, owners)
   const isWorth = (shape: string, count: number) => {
     const { size } = shapes.get(shape)!
     return (count - 1) * size - count * least.reference >= least.gain
   }
+  await others()
   const sharedOf = sharing(uses, owners, Object.keys(named), isWorth)
 
   const made = new Map<string, JsonSchema>()
@@ -64,6 +66,7 @@ function shareSchemas(
     mapSchema(schema, inner => refer(owner, inner))
 
   const schemas = mapValues(named, (schema, name) => refer(ownerOf(name), schema, name))
+  await others()
   const shared = entries.map(entry => {
     const owner = ownerIn(owners, entry)
     return replaceSchemas(entry, owner, schema => refer(owner, schema))
@@ -78,16 +81,19 @@ function shareSchemas(
  * Puts references in place of schemas, parameters and headers that repeat. A name is made of the plugin and
  * of the member that has the schema (`equipment.Interface`). It depends on this plugin and those that it
  * requires: an unrelated plugin does not change it. A schema that a plugin declares under a name gives this
- * name to each equal one, of its own and of the plugins that require it.
+ * name to each equal one, of its own and of the plugins that require it. The process does other work between
+ * the steps.
  */
-export function share<D extends Document>(document: D, owners: Owners): D {
+export async function share<D extends Document>(document: D, owners: Owners): Promise<D> {
   const { components = {}, paths = {} } = document
   const before = entriesOf(document)
-  const { entries, schemas } = shareSchemas(before, components['schemas'] ?? {}, owners)
+  const { entries, schemas } = await shareSchemas(before, components['schemas'] ?? {}, owners)
   const parts: Components = { ...components, schemas }
   let shared = entries
-  for (const kind of ['parameters', 'headers'] as const)
+  for (const kind of ['parameters', 'headers'] as const) {
+    await others()
     shared = shareParts(kind, shared, (parts[kind] = { ...parts[kind] }), owners)
+  }
   const byId = new Map(shared.map(entry => [entry.operationId, entry]))
   return {
     ...document,

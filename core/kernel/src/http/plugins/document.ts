@@ -37,17 +37,13 @@ const about = (version: string) => ({
   security: [{ key: [] }],
 })
 
-/** Collects the routes for the OpenAPI document. Fastify needs every named schema before the first route. */
+/**
+ * Collects the routes for the OpenAPI document. Named schemas come to it later (`completeDocument`): the
+ * generator reads the list of all it knows again for each schema of a route.
+ */
 export const document = fp(
-  async (app: FastifyInstance, { version, schemas }: { version: string; schemas: NamedSchemas }) => {
-    await app.register(swagger, {
-      openapi: about(version),
-      refResolver: {
-        buildLocalReference: (json, _base, _fragment, index) =>
-          typeof json['$id'] === 'string' ? json['$id'] : `kernel.Unnamed${index}`,
-      },
-    })
-    for (const schema of [...schemas.all(), errorSchema, problemSchema]) app.addSchema(schema)
+  async (app: FastifyInstance, { version }: { version: string }) => {
+    await app.register(swagger, { openapi: about(version) })
   },
   { name: 'linecard-document', fastify: '5.x' },
 )
@@ -68,23 +64,24 @@ const uiPolicy = {
 export interface DocumentPagesOptions {
   operations: readonly Operation[]
   plugins: readonly RunningPlugin[]
+  schemas: NamedSchemas
 }
 
 /** The forms of the document. Each is made once, when it is first asked for. */
-function formsOf(app: FastifyInstance, { operations, plugins }: DocumentPagesOptions) {
+function formsOf(app: FastifyInstance, { operations, plugins, schemas }: DocumentPagesOptions) {
   let json: Promise<Form> | null = null
   let yaml: Promise<Form> | null = null
   const owners = {
     operations: new Map(operations.map(({ plugin, spec }) => [spec.operationId, plugin])),
     requires: new Map(plugins.map(({ plugin }) => [plugin.id, plugin.requires ?? []])),
   }
-  /** Each step takes some 0.1 to 0.2 s, and the process does other work between them. */
+  /** Each step takes less than 0.1 s, and the process does other work between them. */
   async function made(): Promise<string> {
     const bare = app.swagger()
     await others()
-    const complete = completeDocument(bare, operations)
+    const complete = await completeDocument(bare, operations, [...schemas.all(), errorSchema, problemSchema])
     await others()
-    const served = servedDocument(complete, owners)
+    const served = await servedDocument(complete, owners)
     await others()
     return JSON.stringify(served)
   }
