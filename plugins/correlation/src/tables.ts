@@ -67,6 +67,8 @@ export interface DeviceTable {
   device_id: number
   /** The last reading of the states of its ONUs. */
   read_at: Date | null
+  /** Times of the last readings, in the order in which they were noted. */
+  reads: Generated<string[]>
   restarted_at: Date | null
   /** The reading that saw the restart first. */
   restart_seen_at: Date | null

@@ -20,6 +20,7 @@ const fact = (id: number, more: Partial<OnuFact> = {}): OnuFact => ({
   member: true,
   backAt: null,
   reason: 'los',
+  unseenMs: null,
   deregAt: null,
   regAt: null,
   dimmed: null,

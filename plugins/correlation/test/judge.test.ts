@@ -30,6 +30,7 @@ const onu = (key: string, lost: Reason | null, more: Partial<OnuFact> = {}): Onu
   model: 'F660',
   member: false,
   lostAt: lost === null ? null : now,
+  unseenMs: null,
   backAt: null,
   reason: lost ?? 'none',
   deregAt: null,
@@ -69,6 +70,19 @@ test('a lone ONU with a dying gasp stays its own where others have lost their li
     verdict!.members,
     cut.map(one => one.id),
   )
+})
+
+test('the longer nobody has looked, the more ONUs may each be lost by itself', () => {
+  const after = (count: number, unseenMs: number | null) => {
+    const lost = many(count, 'a/1', 'los', { unseenMs })
+    const [verdict] = judge(picture([...lost, ...many(30, 'a/1', null)]), options)
+    return [verdict?.kind ?? null, verdict?.confidence ?? 0] as const
+  }
+  const [minute, usual, hours] = [60_000, 120_000, 3 * 3_600_000].map(ms => after(3, ms))
+  assert.equal(after(3, null), usual)
+  assert.equal([minute![0], usual![0], hours![0]], ['fibre_cut', 'fibre_cut', 'fibre_cut'])
+  assert.ok(minute![1] > usual![1] && usual![1] > 0.95 && hours![1] < 0.95, JSON.stringify([usual, hours]))
+  assert.equal(after(2, 1_000), after(2, 30_000))
 })
 
 test('models that never gasp belong to the power loss of their street', () => {

@@ -5,6 +5,8 @@ import { listOutages, outageById } from '../src/outages/list.ts'
 import { look, openOf, type Looked } from '../src/outages/look.ts'
 import { optionsOf } from '../src/outages/options.ts'
 import type { Member } from '../src/outages/outage.ts'
+import { noteReading } from '../src/picture/asked.ts'
+import { pictureOf } from '../src/picture/picture.ts'
 import { review, unreviewed } from '../src/outages/review.ts'
 import { openOutages, type Stored } from '../src/outages/store.ts'
 import { write } from '../src/outages/write.ts'
@@ -545,4 +547,30 @@ test('settings are taken for other units', () => {
     }),
     { leastOnus: 3, windowMs: 7_000, lookbackMs: 660_000, restartMs: 780_000, settleMs: 1_020_000 },
   )
+})
+
+test('nobody knows for how long no reading came before ONUs were lost, also where one was late or overtaken', async () => {
+  await clear()
+  await world.reads(7)
+  world.pass(47)
+  await world.reads(7, { Offline: [1018, 1019] })
+  world.pass(2)
+  await world.reads(7, { LOS: [1020] })
+  // A reading that began long ago is stored after the others.
+  await noteReading(world.ctx, 7, new Date(world.ctx.clock().getTime() - 30 * 60_000))
+  const seen = (await pictureOf(world.ctx, world.ctx.em(), 7, {
+    members: new Map(),
+    interfaceIds: new Set(),
+  }))!
+  const minutes = (id: number) => {
+    const { lostAt, unseenMs } = seen.picture.onus.find(one => one.id === id)!
+    return [lostAt !== null, unseenMs === null ? null : Math.round(unseenMs / 60_000)]
+  }
+  assert.equal([1001, 1018, 1019, 1020].map(minutes), [
+    [false, null],
+    [true, 28],
+    [true, 28],
+    [true, 2],
+  ])
+  await world.reads(7, { Online: [1018, 1019, 1020] })
 })

@@ -22,6 +22,7 @@ const onu = (id: number, more: Partial<OnuFact> = {}): OnuFact => ({
   lostAt: now - minute,
   backAt: null,
   reason: 'los',
+  unseenMs: null,
   deregAt: null,
   regAt: null,
   dimmed: null,

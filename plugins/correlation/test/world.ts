@@ -73,7 +73,7 @@ export async function startWorld(): Promise<Street> {
     await world.stop()
     throw error
   })
-  const change = (ids: readonly number[], status: string) =>
+  const change = (ids: readonly number[], status: string, at: Date) =>
     world.sql(
       `with before as (
         select id, status from inventory_interface where id = any ($1) and status is distinct from $2
@@ -82,14 +82,15 @@ export async function startWorld(): Promise<Street> {
       )
       insert into inventory_interface_status_history (interface_id, status, previous, time)
       select id, $2, status, $3 from before`,
-      [ids, status, own.clock()],
+      [ids, status, at],
     )
   return Object.assign(world, {
     ctx: own,
     async reads(deviceId: number, states: Readonly<Record<string, readonly number[]>> = {}) {
-      for (const [status, ids] of Object.entries(states)) await change(ids, status)
       ahead += 10
-      await noteReading(own, deviceId, own.clock())
+      const at = own.clock()
+      for (const [status, ids] of Object.entries(states)) await change(ids, status, at)
+      await noteReading(own, deviceId, at)
       return look(own, deviceId)
     },
     async learns(ip: string, mac: string, onu: number) {

@@ -11,6 +11,8 @@ export interface OnuFact {
   model: string
   /** Since when it is lost, as the service saw it; null: it is not, and belongs to no open outage. */
   lostAt: number | null
+  /** For how long nobody had looked when its loss was seen, ms; null: unknown. */
+  unseenMs: number | null
   /** It belongs to an outage that is open. */
   member: boolean
   /** Of a member of an open outage: when it came back; null: it has not. */

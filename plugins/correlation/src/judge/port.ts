@@ -13,6 +13,7 @@ import {
   pairs,
   priors,
   shares,
+  unseenPolls,
   type Known,
 } from './weigh.ts'
 
@@ -76,14 +77,15 @@ function strangers(
  * lost all of `near` in one moment: for one that has a cause of its own that is chance.
  */
 function ownOf(fallen: readonly OnuFact[], near: readonly OnuFact[], isMoment: boolean, known: Known) {
+  const polls = unseenPolls(fallen)
   const times = new Map(near.flatMap(onu => (isMoment && onu.deregAt !== null ? [[onu, onu.deregAt]] : [])))
   const spread = Math.max(...times.values()) - Math.min(...times.values())
-  const chance = times.size < 2 ? 0 : Math.log(coincidence(spread))
+  const chance = times.size < 2 ? 0 : Math.log(coincidence(spread, polls))
   return (members: readonly OnuFact[]): number => {
     const inside = new Set(members)
     const rest = fallen.filter(onu => !inside.has(onu))
     const among = rest.filter(onu => times.has(onu)).length - (members.length > 0 ? 0 : 1)
-    return logOwn(rest, known) + Math.max(0, among) * chance
+    return logOwn(rest, known, polls) + Math.max(0, among) * chance
   }
 }
 
@@ -101,9 +103,10 @@ function explanationsOf(
   const gasped = near.filter(({ reason }) => reason === 'gasp')
   const own = ownOf(fallen, near, moment !== null && moment.at !== null, known)
   const isPair = near.length === 2 && group === null
+  const polls = unseenPolls(fallen)
   const part = dead ? 0 : -Math.log(branches) + (group ? Math.log(4) : 0) - (isPair ? Math.log(pairs) : 0)
-  const light = Math.log(dead ? priors.trunk + priors.branch / branches : priors.branch) + part
-  const power = Math.log(priors.power) + (dead ? Math.log(allWithoutPower(fallen.length)) : part)
+  const light = Math.log(polls * (dead ? priors.trunk + priors.branch / branches : priors.branch)) + part
+  const power = Math.log(polls * priors.power) + (dead ? Math.log(allWithoutPower(fallen.length)) : part)
   // ONUs that would have gasped did not: they were unplugged elsewhere, or lost their light.
   const willing = near.filter(
     ({ reason, model }) =>
@@ -121,12 +124,12 @@ function explanationsOf(
   if (gasped.length > 1 && silent.length > 1) {
     // There are so many ways to part them.
     const which = -3 * Math.log(near.length)
-    const both = Math.log(priors.both) + logPower(gasped, known) + logLight(silent)
+    const both = Math.log(polls ** 2 * priors.both) + logPower(gasped, known) + logLight(silent)
     list.push({ cause: 'both', members: near, log: both + which + own(near) })
   }
   const isPort = dead && (port.disabled || port.up !== true)
   const sent =
-    port.disabled || port.sends === false ? 1 : port.sends === true ? priors.port / 20 : priors.port
+    port.disabled || port.sends === false ? 1 : polls * (port.sends === true ? priors.port / 20 : priors.port)
   if (isPort)
     list.push({ cause: 'port', members: silent, log: Math.log(sent) + logLight(silent) + own(silent) })
   return list.filter(({ cause, members }) => cause === 'alone' || members.length > 0)

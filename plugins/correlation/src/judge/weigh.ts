@@ -1,5 +1,8 @@
 import type { Gasps, OnuFact } from './facts.ts'
+import { readingMs } from './times.ts'
 
+/** The time between two polls that the figures are for, ms. */
+const pollMs = 120_000
 /**
  * What an explanation is worth before anything is seen, for one PON port and the time of one poll. Only their
  * proportions matter. They are estimates of what providers meet, not measured.
@@ -19,14 +22,20 @@ export const priors = {
 export const branches = 8
 /** Any two ONUs of a port are so much more often lost by chance than two that hang on one branch. */
 export const pairs = 40
-/** Between two polls, and how far from each other ONUs of one cause are lost, ms. */
-const [betweenPolls, scatter] = [120_000, 2_000]
+/**
+ * For how many times longer than between two polls nobody had looked when these were seen to be lost. Reading
+ * takes time too: two readings after each other do not prove that all was lost between them.
+ */
+export const unseenPolls = (onus: readonly OnuFact[]): number =>
+  Math.max(readingMs, ...onus.map(({ unseenMs }) => unseenMs ?? pollMs)) / pollMs
+/** How far from each other ONUs of one cause are lost, ms. */
+const scatter = 2_000
 /**
  * How much less probable chance makes it than a common cause that one more ONU is lost within `spreadMs` of
  * the others, by the clock of the OLT.
  */
-export const coincidence = (spreadMs: number): number =>
-  Math.min(1, (scatter / betweenPolls) * Math.exp(spreadMs / scatter))
+export const coincidence = (spreadMs: number, polls: number): number =>
+  Math.min(1, (scatter / (polls * pollMs)) * Math.exp(spreadMs / scatter))
 /** A power loss that takes all of a port: for a few ONUs, and for many. */
 export const allWithoutPower = (onus: number): number => (onus <= 8 ? 0.3 : 0.08)
 
@@ -91,11 +100,15 @@ export function logPower(onus: readonly OnuFact[], { gasps, told }: Known): numb
 export const logLight = (onus: readonly OnuFact[]): number =>
   onus.reduce((sum, { reason }) => sum + Math.log(reason === 'gasp' ? falseGasp : 1 - falseGasp), 0)
 
-/** log P(each of them was lost by itself in this time). */
-export const logOwn = (onus: readonly OnuFact[], { gasps }: Known): number =>
+/** However long nobody looked, this share of ONUs is not lost by itself. */
+const mostOwn = 0.2
+/** log P(each of them was lost by itself in the time of so many polls). */
+export const logOwn = (onus: readonly OnuFact[], { gasps }: Known, polls: number): number =>
   onus.reduce((sum, { reason, model }) => {
     const gasp = ownGasp * gaspShare(gasps.get(model))
-    return sum + Math.log(priors.own) + Math.log(reason === 'gasp' ? gasp : 1 - gasp)
+    return (
+      sum + Math.log(Math.min(mostOwn, priors.own * polls)) + Math.log(reason === 'gasp' ? gasp : 1 - gasp)
+    )
   }, 0)
 
 /** Shares of explanations from the logarithms of what they are worth. */

@@ -63,11 +63,16 @@ export const noteRestart = (ctx: Context<Config>, deviceId: number, at: Date): P
         or ${isAhead('d.restarted_at')}
   `.execute(tables(ctx.em()))
 
+/** Readings of a device whose times are kept: those of some hours. */
+const mostReads = 200
+
 /** Notes that the states of the ONUs of a device were read. */
 export const noteReading = (ctx: Context<Config>, deviceId: number, time: Date): Promise<unknown> =>
   sql`
-    insert into correlation_device as d (device_id, read_at) values (${deviceId}, ${time}::timestamptz)
+    insert into correlation_device as d (device_id, read_at, reads)
+    values (${deviceId}, ${time}::timestamptz, array[${time}::timestamptz])
     on conflict (device_id) do update set
+      reads = (excluded.reads || d.reads)[1:${sql.raw(String(mostReads))}],
       read_at = case when ${isAhead('d.read_at')} then excluded.read_at
         else greatest(d.read_at, excluded.read_at) end,
       restart_seen_at = case when d.restarted_at is not null

@@ -62,12 +62,28 @@ async function leftBehind(em: SqlEntityManager, ids: readonly number[]): Promise
   return new Map(rows.map(row => [row.interface_id, row.ended_at]))
 }
 
+/** For how long nobody had looked when a loss was seen, ms; null: unknown. */
+function unseenMs(lostAt: Date, reads: readonly Date[]): number | null {
+  const before = reads.filter(time => time < lostAt).map(time => lostAt.getTime() - time.getTime())
+  return before.length > 0 ? Math.min(...before) : null
+}
+/** Of an ONU that is there. */
+const present = {
+  member: false,
+  lostAt: null,
+  unseenMs: null,
+  backAt: null,
+  reason: 'none',
+  deregAt: null,
+  regAt: null,
+} as const
+
 /** The ONUs of an OLT as the judge sees them. */
 export async function onuFacts(
   em: SqlEntityManager,
   deviceId: number,
   kept: ReadonlyMap<number, Kept>,
-  { from, reasonsAt }: { from: Date; reasonsAt: Date | null },
+  { from, reasonsAt, reads }: { from: Date; reasonsAt: Date | null; reads: readonly Date[] },
 ): Promise<OnuFact[]> {
   const rows: Row[] = await tables(em)
     .selectFrom(visibleOnus(em, all).as('o'))
@@ -85,12 +101,11 @@ export async function onuFacts(
   const toldAfter = (time: Date | null) => reasonsAt !== null && time !== null && reasonsAt >= time
   return rows.flatMap((row): OnuFact[] => {
     const member = kept.get(row.id)
-    const fact = { id: row.id, port: row.parent_bind_key, model: row.model ?? '', dimmed: null, regAt: null }
+    const fact = { id: row.id, port: row.parent_bind_key, model: row.model ?? '', dimmed: null }
     const away = isLost(row.status)
     // Of an ONU whose state was never told, or that is switched off, nothing follows.
     if (!away && row.status !== 'Online' && !member) return []
-    if (!away && !member)
-      return [{ ...fact, member: false, lostAt: null, backAt: null, reason: 'none', deregAt: null }]
+    if (!away && !member) return [{ ...fact, ...present }]
     const fall = falls.get(row.id)
     const since = fall?.since ?? null
     const isOld = since !== null && since < (left.get(row.id) ?? since)
@@ -104,6 +119,7 @@ export async function onuFacts(
         ...fact,
         member: member !== undefined,
         lostAt: lostAt?.getTime() ?? 0,
+        unseenMs: lostAt && unseenMs(lostAt, reads),
         backAt: backAt?.getTime() ?? null,
         reason: member?.reason === 'gasp' ? 'gasp' : reason,
         deregAt: (away && told ? clockOf(row.last_dereg) : null) ?? member?.dereg_at?.getTime() ?? null,

@@ -93,6 +93,7 @@ export async function pictureOf(
     // Somewhat more than the judge looks back, so that what is older is known to be so.
     from: new Date(now.getTime() - ctx.config.lookback_min * 90_000),
     reasonsAt: reasons?.time ?? null,
+    reads: (own?.reads ?? []).map(time => new Date(time)),
   })
   if (onus.length === 0) return null
   const last = Math.max(0, ...onus.map(({ lostAt }) => lostAt ?? 0))

@@ -92,6 +92,12 @@ const isSilent = ({ happening, times, temper }: Drama, time: number): boolean =>
 const seenAt = (drama: Drama, time: number): number =>
   drama.readings.find(at => at >= time && !isSilent(drama, at)) ?? Infinity
 
+/** For how long nobody had looked when something was seen. */
+function unseenMs(drama: Drama, time: number): number | null {
+  const before = drama.readings.findLast(at => at < time && !isSilent(drama, at))
+  return before === undefined ? null : time - before
+}
+
 /** One ONU as the service knows it after a reading. */
 function onuAt(one: Drawn, time: number, known: Member | undefined, drama: Drama): OnuFact {
   const { happening, temper, times } = drama
@@ -103,6 +109,7 @@ function onuAt(one: Drawn, time: number, known: Member | undefined, drama: Drama
     lostAt: null,
     backAt: null,
     reason: 'none',
+    unseenMs: null,
     deregAt: null,
     regAt: null,
   }
@@ -120,6 +127,7 @@ function onuAt(one: Drawn, time: number, known: Member | undefined, drama: Drama
   return {
     ...base,
     lostAt: known?.lostAt ?? lostAt,
+    unseenMs: unseenMs(drama, lostAt),
     backAt: backAt <= time ? backAt : null,
     reason,
     deregAt: clock(fellMs),
