@@ -343,6 +343,13 @@ test('LLDP ids read by their subtype, and as hex where they are no text', () => 
   assert.is(lldpId(Buffer.from('0200000000fe', 'hex')), '02:00:00:00:00:FE')
   assert.is(lldpId(Buffer.from('01ff', 'hex')), '01:FF')
   assert.is(lldpId(null), null)
+  // Six octets without text (EdgeSwitch at an SG350X), six letters, and texts whose subtype did not arrive.
+  assert.is(lldpId(Buffer.from('f492bfa63f95', 'hex')), 'F4:92:BF:A6:3F:95')
+  assert.is(lldpId(Buffer.from('5cd9983ebbff', 'hex'), null), '5C:D9:98:3E:BB:FF')
+  assert.is(lldpId(Buffer.from('00:0a:f7:ec:d1:61'), null), '00:0A:F7:EC:D1:61')
+  assert.is(lldpId(Buffer.from('00:0a:f7:ec:d1:61')), '00:0a:f7:ec:d1:61')
+  assert.is(lldpId(Buffer.from('Gi1/24'), null), 'Gi1/24')
+  assert.is(lldpId(Buffer.from('Bü1/2')), 'Bü1/2')
 })
 
 const entity = (index: number, name: string, parent: number, kind: number) => `

@@ -3,6 +3,7 @@ import { defineDriver, integer, scaled, text, type Implementation } from '../src
 import {
   digitalChina,
   fastPath,
+  fdbTable,
   ifTable,
   lldp,
   mediaTable,
@@ -11,7 +12,15 @@ import {
   temperatureTable,
 } from '../src/builders/index.ts'
 import { buildIndex } from '../src/detection/index.ts'
-import { lldpInfo, sfpMedia, sfpOptical, sysResources, sysTemp } from '../src/modules/index.ts'
+import {
+  fdb,
+  interfaceCounters,
+  lldpInfo,
+  sfpMedia,
+  sfpOptical,
+  sysResources,
+  sysTemp,
+} from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession, type Replay } from '../src/testing/index.ts'
 
@@ -138,6 +147,18 @@ test('LLDP neighbours whose index has no local port stand at the interface that 
   assert.is(standard.remotes.length, 1)
 })
 
+test('local ports of LLDP are ifIndexes only if all of them are those of ports: 1 may be `lo` or VLAN 1', async () => {
+  const vlan = ['1.3.6.1.2.1.2.2.1.2.7|4|VLAN 7', '1.3.6.1.2.1.2.2.1.3.7|2|135']
+  const portsOf = async (...numbers: number[]) => {
+    const local = numbers.map(num => `1.0.8802.1.1.2.1.3.7.1.3.${num}|4|p${num}`)
+    const answer = await sessionOn([...local, ...vlan], [...ifTable(), lldp()]).call(lldpInfo, {})
+    return answer.local.ports.map(({ interface: one }) => one?.name ?? null)
+  }
+  assert.equal(await portsOf(1, 3), ['port 1', 'port 3'])
+  assert.equal(await portsOf(1, 3, 7), [null, null, null])
+  assert.equal(await portsOf(3, 9), [null, null])
+})
+
 test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
   const lines = [
     `${own}.1.1.4.1.0|2|85068`,
@@ -195,4 +216,22 @@ test('optics in lanes: the lowest power and the highest current stand for the mo
     ],
   )
   assert.equal([second!.rx_power, second!.lanes], [-1, undefined])
+})
+
+test('an FDB whose table with VLANs has no ports takes them from the one without, or tells that there are none', async () => {
+  const mac = '2.0.0.0.0.1'
+  const vlans = [`1.3.6.1.2.1.17.7.1.2.2.1.3.5.${mac}|2|3`, '1.3.6.1.2.1.17.1.4.1.2.1|2|2']
+  const read = async (...plain: string[]) => {
+    const session = sessionOn([...vlans, ...plain], [...ifTable(), fdbTable()])
+    const [row] = await session.call(fdb, {})
+    return [row?.interface?.name ?? null, row?.vlan_id, session.reports.map(({ reason }) => reason)]
+  }
+  assert.equal(await read(`1.3.6.1.2.1.17.4.3.1.2.${mac}|2|1`), ['port 2', 5, []])
+  assert.equal(await read(), [null, 5, ['unknown_value']])
+})
+
+test('one direction whose octets have 64 bits is told, where the other has none at all', async () => {
+  const session = sessionOn(['1.3.6.1.2.1.31.1.1.1.10.2|70|7', '1.3.6.1.2.1.2.2.1.11.2|65|9'], ifTable())
+  const row = (await session.call(interfaceCounters, {})).find(one => one.interface.id === 2)!
+  assert.equal([row.in_octets, row.out_octets, row.bits], [null, 7, 64])
 })

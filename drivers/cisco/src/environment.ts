@@ -1,7 +1,7 @@
 import { implement, pick, readTable, type Implementation, type ResultOf } from '@linecard/driver-kit'
 import { entitySensors, temperaturesOf, type Temperature } from '@linecard/driver-kit/builders'
 import { sysTemp } from '@linecard/driver-kit/modules'
-import { envTemperatures, sensorEntry } from './tables.ts'
+import { entityNames, envTemperatures, sensorEntry } from './tables.ts'
 
 /**
  * Port in a label. `subslot 0/0 transceiver 1` of IOS XE is port 0/0/1. `0/0-PORT-2` of IOS XR is 0/0/0/2,
@@ -60,8 +60,11 @@ export const entityAndEnvironment = (): Implementation[] => [
       const table = await readTable(session, envTemperatures)
       // Where the agent tells states, a value without one may be that of no thermometer.
       const withStates = Array.from(table.values()).some(({ state }) => state !== null)
+      const isNameless = Array.from(table.values()).some(({ name }) => name === null)
+      // IOS XE numbers its thermometers as in entPhysicalTable, and names them so.
+      const names = isNameless ? await readTable(session, entityNames) : null
       const rows = [...table].map(([index, { name, value, state }]) => ({
-        name: name ?? `Sensor ${index}`,
+        name: name ?? names?.get(index)?.name ?? `Sensor ${index}`,
         value: (state === null ? !withStates : state <= 4) ? value : null,
       }))
       const entities = (await pick(sensors, sysTemp).run(session, args)) as ResultOf<typeof sysTemp>

@@ -54,6 +54,8 @@ export const envTemperatures = table({
   value: integer(mgmt('13.1.3.1.3')),
   state: integer(mgmt('13.1.3.1.6')),
 })
+/** entPhysicalName (ENTITY-MIB). */
+export const entityNames = table({ name: text('1.3.6.1.2.1.47.1.1.1.1.7') })
 export const envFans = table({
   name: text(mgmt('13.1.4.1.2')),
   status: enumeration(

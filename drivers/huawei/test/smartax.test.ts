@@ -13,6 +13,7 @@ import {
 } from '../src/smartax/indexes.ts'
 import { stateWords } from '../src/smartax/onus/words.ts'
 import { ethernetKey, otherKey, parseName, placeOfKey, ponKey } from '../src/smartax/place.ts'
+import { portShape } from '../src/smartax/places.ts'
 import { profileName } from '../src/smartax/profiles.ts'
 
 const test = suite('driver huawei: places and columns of SmartAX')
@@ -35,6 +36,20 @@ test('ifIndexes are packed as devices pack them', () => {
   assert.equal(ethernetPort.decode(234_890_752), { shelf: 0, slot: 1, port: 24 })
   assert.is(gponOnu.encode({ shelf: 0, slot: 1, port: 0, onu: 0 }), '4194312192.0')
   assert.is(eponOnuCounters.encode({ shelf: 0, slot: 5, port: 0, onu: 3 }), '4227899392.3.0')
+})
+
+test('an Ethernet port without its name gets the number of no port: an MDU counts them otherwise in ifIndex', () => {
+  const row = { ifIndex: 234_890_752, name: null, descr: 'Huawei-MA562X', ifType: 62, mac: null }
+  const shape = (name: string | null, lost: boolean) => {
+    const standard = { id: 1, name: name ?? row.descr, type: 'FE', parent: null, if_index: row.ifIndex }
+    return portShape({ ...row, name } as never, standard as never, lost)
+  }
+  const { id, _port } = shape('ethernet0/1/23', false)!
+  assert.equal([id, _port], [100_123, 23])
+  assert.equal(shape(null, false), { id: otherKey(row.ifIndex), mac_address: null })
+  // Of names that did not arrive the answer tells: another id would make another port of it.
+  assert.is(shape(null, true), null)
+  assert.is(shape('ethernet0/1/23', true)?.id, 100_123)
 })
 
 test('ifIndexes above 31 bits are unsigned, and a negative number is its unsigned twin', () => {

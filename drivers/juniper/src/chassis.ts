@@ -29,7 +29,7 @@ export const resources = (): Implementation =>
       .filter(([, { memoryMb, memory }]) => memoryMb !== null || memory !== null)
     const boards = rows
       .filter(of(container.board))
-      .filter(([, { cpu, memory }]) => cpu !== null && memory !== null)
+      .filter(([, { cpu, memory }]) => cpu !== null || memory !== null)
     const [main] = engines.map(([, row]) => row)
     const total = main?.memoryMb == null ? null : main.memoryMb * 2 ** 20
     const used = total === null || main!.memory === null ? null : Math.round((total * main!.memory) / 100)

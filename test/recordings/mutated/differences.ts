@@ -34,8 +34,8 @@ export const canonical = (value: unknown): string =>
 
 /** Names, addresses and numbers of rows tell which row it is; the values tell little. */
 const naming = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)$/
-/** Of a list with one row a port, the port alone does. */
-const port = /^interface$/
+/** Of most lists one of these alone does; of one with a row a port, the port. */
+const keys = [naming, /^(?:mac_address|ip|vlan_id)$/, /^id$/, /^name$/, /^interface$/] as const
 const nameOf = (row: Row, fields: RegExp): string =>
   canonical(
     Object.entries(row)
@@ -103,7 +103,7 @@ function listDifferences(before: readonly unknown[], after: readonly unknown[], 
   const [gone, come] = unequal(before, after)
   const rows = gone.every(isRow) && come.every(isRow)
   if (rows && gone.length + come.length > mostPaired) {
-    for (const fields of [naming, port]) {
+    for (const fields of keys) {
       const { same, ...left } = namesakes(gone as Row[], come as Row[], fields)
       if (same.length === 0) continue
       const own = same.flatMap(([was, is]) => differences(was, is, path))

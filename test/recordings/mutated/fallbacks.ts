@@ -7,6 +7,8 @@ export interface Fallback {
   proved?: true
   /** Only where the agent has nothing at all of this column. */
   without?: string
+  /** Only values that the agent has in one of these columns. */
+  among?: readonly string[]
   /** Only values of this kind. */
   fits?: (is: unknown) => boolean
 }
@@ -95,6 +97,24 @@ export const fallbacks: readonly Fallback[] = [
     path: /^$/,
     from: 'a row that may be invalid, because its status or type is not there',
     fits: noStatus,
+  },
+  {
+    module: /^sys_resources$/,
+    path: /^cpu\._util\w+$/,
+    from: 'cpmCPUTotal5min, 1min and 5sec of CISCO-PROCESS-MIB, which their Rev objects replace',
+    among: ['1.3.6.1.4.1.9.9.109.1.1.1.1'],
+  },
+  {
+    module: /^sys_temp$/,
+    path: /^sensors\.value$/,
+    from: 'CISCO-ENTITY-SENSOR-MIB for a thermometer that CISCO-ENVMON-MIB does not name',
+    among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4'],
+  },
+  {
+    module: /^(?:fdb|pvid)$/,
+    path: /^(?:interface)?$/,
+    from: 'an interface of which the agent does not tell the kind: its kind may be none of a bridge port',
+    without: '1.3.6.1.2.1.2.2.1.3',
   },
   {
     module: /^sys_resources$/,

@@ -27,7 +27,10 @@ function found(data: unknown, fits: (value: unknown) => boolean, path = ''): Dif
 }
 
 const hasColumn = ({ agent, what }: Mutant, column: string): boolean =>
-  what !== column || [...agent.recording.below(column)].length > 0
+  what !== column || (agent.faults.length === 0 && [...agent.recording.below(column)].length > 0)
+
+const hasValue = ({ agent }: Mutant, column: string, value: unknown): boolean =>
+  Array.from(agent.recording.below(column)).some(one => one.value === value)
 
 export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
   if (now.bug) return { verdict: 'wrong', why: [{ kind: 'value', path: 'bug', was: null, is: now.error }] }
@@ -45,6 +48,7 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
         one.path.test(path) &&
         (!one.proved || proved) &&
         (one.without === undefined || !hasColumn(mutant, one.without)) &&
+        (one.among?.some(column => hasValue(mutant, column, is)) ?? true) &&
         (one.fits?.(is) ?? true),
     )
   const wrong = all.filter(one => one.kind === 'value' && !fellBack(one))

@@ -4,7 +4,7 @@ import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
-import { enumeration, integer, readTable, table } from '../table/index.ts'
+import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
 import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
@@ -15,9 +15,15 @@ const dot1dTpFdb = table({
   status: enumeration('1.3.6.1.2.1.17.4.3.1.3', fdbStatusWords),
 })
 
+/** Bridge ports of MAC addresses, for agents whose table with VLANs has none. */
+export async function bridgePortsOfMacs(session: Session): Promise<ReadonlyMap<string, number | null>> {
+  const rows = await readTable(session, dot1dTpFdb, { only: ['port'] })
+  return new Map([...rows].map(([index, { port }]) => [macOf(oidParts(index).slice(-6)) ?? '', port]))
+}
+
 /** MAC table without VLANs: `vlan_id` is null in every row. */
 export async function readBridgeFdb(session: Session, options: BridgePortOptions = {}): Promise<FdbRow[]> {
-  const rows = await readTable(session, dot1dTpFdb)
+  const { rows, lost } = await readWhole(session, dot1dTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
   let portless = 0
@@ -25,7 +31,8 @@ export async function readBridgeFdb(session: Session, options: BridgePortOptions
     const mac = macOf(oidParts(index).slice(-6))
     if (mac === null) return []
     const one = port === null ? undefined : ports(port)
-    if (port && !one) portless++
+    // 0 is no port. A column without any value is no answer either.
+    if (port === null ? !lost.has('port') : port !== 0 && !one) portless++
     return [fdbRow(mac, null, one, status)]
   })
   reportPortless(session, dot1dTpFdb.port.oid, portless)

@@ -29,8 +29,9 @@ const readBasePorts = (session: Session) =>
     keepMs,
   )
 
-/** A bridge does not forward over interfaces of these types. */
 const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL', 'IP'])
+/** Whether a bridge may forward over the interface, by its type. */
+export const mayBeBridged = ({ type }: Pick<Interface, 'type'>): boolean => !neverBridged.has(type)
 
 /**
  * Interfaces by bridge port number. In an agent that gives no ifIndex for any port, a number that is the
@@ -46,7 +47,7 @@ export async function readBridgePorts(
   const { rows, whole } = await readBasePorts(session)
   const bridged = (port: number) => {
     const one = interfaces.get(port)
-    return one && !neverBridged.has(one.type) ? one : undefined
+    return one && mayBeBridged(one) ? one : undefined
   }
   if (rows.size === 0) return port => (whole ? bridged(port) : undefined)
   const same = whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
@@ -57,6 +58,10 @@ export async function readBridgePorts(
     return same && port > highest ? bridged(port) : undefined
   }
 }
+
+/** Whether the agent tells the ifIndex of any bridge port. */
+export const hasBridgeMap = async (session: Session): Promise<boolean> =>
+  (await readBasePorts(session)).rows.size > 0
 
 /** The kept number is still the one of the interface. */
 const atIndex = (one: Interface, port: string): PortProof => ({

@@ -8,7 +8,7 @@ import { interfacesFor, rowsByIfIndex } from './interfaces.ts'
 
 type Counters = RowOf<typeof ifCounters64>
 const wide = { ...ifCounters64, ...ifErrors, ...ifDiscontinuity }
-export const isWide = (row: Counters | undefined): row is Counters =>
+const isWide = (row: Counters | undefined): row is Counters =>
   row !== undefined && row.in_octets !== null && row.out_octets !== null
 /** With more rows than this a walk costs less than single GETs. */
 const rowsWorthAWalk = 16
@@ -25,13 +25,19 @@ async function narrowRows(session: Session, indexes: readonly string[]): Promise
     : readRows(session, ifCounters32, indexes)
 }
 
+const hasOctets = (row: Counters | undefined): row is Counters =>
+  row !== undefined && (row.in_octets !== null || row.out_octets !== null)
 /**
- * Each value from the 64-bit row, else from the 32-bit one. The octets of both directions always have the
- * same width.
+ * The row whose octets are told: those of both directions have the same width. One direction with 64 bits is
+ * better than none.
  */
+export const octetsOf = (high: Counters | undefined, low: Counters | undefined): Counters | undefined =>
+  isWide(high) ? high : [low, high].find(hasOctets)
+
+/** Each value from the 64-bit row, else from the 32-bit one. */
 export function mergeWidths(high: Counters | undefined, low: Counters | undefined): Counters {
   const names = Object.keys(ifCounters64) as (keyof Counters)[]
-  const octets = isWide(high) ? high : (low ?? high)
+  const octets = octetsOf(high, low)
   const value = (name: keyof Counters) =>
     name.endsWith('_octets') ? octets?.[name] : (high?.[name] ?? low?.[name])
   return Object.fromEntries(names.map(name => [name, value(name) ?? null])) as Counters
@@ -57,11 +63,8 @@ export const ifCounterModules = (): Implementation[] => [
         const [first, second] = [high.get(one), low.get(String(one.if_index))]
         if (!first && !second) return []
         const counters = mergeWidths(first, second)
-        const bits = isWide(first)
-          ? (64 as const)
-          : counters.in_octets === null && counters.out_octets === null
-            ? null
-            : (32 as const)
+        const octets = octetsOf(first, second)
+        const bits = octets === undefined ? null : octets === first ? (64 as const) : (32 as const)
         const { in_errors = null, out_errors = null, in_discards = null, out_discards = null } = first ?? {}
         const own = { in_errors, out_errors, in_discards, out_discards, bits }
         // Most agents do not have the column.

@@ -3,7 +3,7 @@ import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { withProof } from '../ports/index.ts'
 import { flatMapInSlices } from '../slices.ts'
-import { readTable, type RowOf } from '../table/index.ts'
+import { readWhole, type RowOf } from '../table/index.ts'
 import { ifCounterModules } from './if-counters.ts'
 import { ifLinkModules, type LinkOptions } from './if-links.ts'
 import { ifIdentity } from './if-mib.ts'
@@ -19,9 +19,9 @@ export interface IfTableOptions extends LinkOptions {
   types?: Readonly<Record<number, string>>
   /**
    * Differences from the standard row: stable id, name, parent, position in the device. Null leaves the row
-   * out.
+   * out. `namesLost`: ifName did not arrive whole, which the answer tells.
    */
-  shape?: (row: IfRow, standard: Interface) => Partial<Interface> | null
+  shape?: (row: IfRow, standard: Interface, namesLost: boolean) => Partial<Interface> | null
 }
 
 /**
@@ -44,7 +44,7 @@ export async function readIfTable(
   session: Session,
   { types, shape }: IfTableOptions = {},
 ): Promise<Interface[]> {
-  const rows = await readTable(session, ifIdentity)
+  const { rows, lost } = await readWhole(session, ifIdentity)
   const shownBy = namedBy(rows)
   return flatMapInSlices(rows, ([index, row]): Interface[] => {
     const ifIndex = Number(index)
@@ -59,7 +59,7 @@ export async function readIfTable(
       if_type: row.ifType,
       mac_address: row.mac,
     }
-    const deviation = shape?.({ ...row, ifIndex }, standard)
+    const deviation = shape?.({ ...row, ifIndex }, standard, lost.has('name'))
     return deviation === null ? [] : [withProof({ ...standard, ...deviation }, shownBy(index, row))]
   })
 }

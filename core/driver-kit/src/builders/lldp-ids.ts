@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { ipOf, macOf, parseMac } from '../codecs/index.ts'
 import { decodeText } from '../table/index.ts'
 
@@ -8,17 +9,24 @@ export const chassisKinds: Readonly<Record<number, Kind>> = { 4: 'mac', 5: 'addr
 /** LldpPortIdSubtype: 3 macAddress, 4 networkAddress; the others are text. */
 export const portKinds: Readonly<Record<number, Kind>> = { 3: 'mac', 4: 'address' }
 
+/** The kind of a subtype; null without a subtype. */
+export const lldpKind = (kinds: Readonly<Record<number, Kind>>, subtype: number | null): Kind | null =>
+  subtype === null ? null : (kinds[subtype] ?? 'text')
+
 const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 
 /** networkAddress: the first octet is the address family (1 IPv4, 2 IPv6), the rest the address. */
 const addressOf = (octets: Buffer): string | null =>
   octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
+/** A text that can be nothing but a MAC address. */
+const macText = /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i
+
 /**
  * An LLDP id as readable text. Octets that are not text are written as MAC if they are six, else as pairs of
- * hex digits.
+ * hex digits. `kind`: what its subtype says; null: the subtype is not known.
  */
-export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | null {
+export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): string | null {
   if (!octets || octets.length === 0) return null
   if (kind === 'mac') {
     const mac = macOf(octets) ?? parseMac(decodeText(octets))
@@ -27,6 +35,9 @@ export function lldpId(octets: Buffer | null, kind: Kind = 'text'): string | nul
   const address = kind === 'address' ? addressOf(octets) : null
   if (address !== null) return address
   const text = decodeText(octets)
+  if (kind === null && macText.test(text)) return parseMac(text)
+  // Six octets that are not UTF-8 are an address, not a Latin-1 text.
+  if (octets.length === 6 && !isUtf8(octets)) return macOf(octets)
   if (text.length > 0 && printable.test(octets.toString('utf8').replace(/\0+$/, ''))) return text
   return macOf(octets) ?? octets.toString('hex').toUpperCase().match(/../g)!.join(':')
 }

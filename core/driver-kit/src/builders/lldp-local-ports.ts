@@ -1,7 +1,7 @@
 import type { Session } from '../contract/session.ts'
 import { parseMac } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
-import { readBridgePorts } from './bridge-ports.ts'
+import { hasBridgeMap, mayBeBridged, readBridgePorts } from './bridge-ports.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** A row of lldpLocPortTable. `part`: its texts did not all arrive. */
@@ -20,15 +20,19 @@ const single = (found: readonly Interface[]): Interface | undefined =>
 /**
  * Finds the interface of a local port. Agents number lldpLocPortNum in different ways, so the texts of the
  * port come first: its id or its description as name of an interface, its id as MAC address or ifIndex. Then
- * its number as bridge port, as IEEE 802.1AB defines it, then as ifIndex, unless its texts did not arrive.
+ * its number as bridge port, as IEEE 802.1AB defines it, then as ifIndex, unless its texts did not arrive. A
+ * number is an ifIndex only if all of them are those of ports: ifIndex 1 may be `lo` or VLAN 1.
  */
 export async function localInterfaces(
   session: Session,
+  ports: readonly LocalPort[],
   ifIndexOf?: (localPort: number) => number,
 ): Promise<(port: LocalPort) => Interface | undefined> {
   const interfaces = await session.call(interfacesList, {})
   const indexed = byIfIndex(interfaces)
-  const bridgePorts = await readBridgePorts(session)
+  const bridgePorts = (await hasBridgeMap(session)) ? await readBridgePorts(session) : () => undefined
+  const portAt = (num: number) => [indexed.get(num)].find(one => one && mayBeBridged(one))
+  const areIndexes = ports.every(({ num }) => portAt(num))
   const named = (name: string | null) =>
     name === null
       ? undefined
@@ -46,5 +50,5 @@ export async function localInterfaces(
     named(port.descr) ??
     (port.subtype === 3 || port.subtype === null ? withMac(port.name) : undefined) ??
     (port.subtype === 7 ? numbered(port.name) : undefined) ??
-    (port.part ? undefined : (bridgePorts(port.num) ?? indexed.get(port.num)))
+    (port.part ? undefined : (bridgePorts(port.num) ?? (areIndexes ? portAt(port.num) : undefined)))
 }

@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
+import { chassisKinds, lldpId, lldpKind, portKinds } from './lldp-ids.ts'
 
 const root = '1.3.111.2.802.1.1.13.1'
 /** lldpV2LocalSystemData (LLDP-V2-MIB, IEEE 802.1AB-2009). */
@@ -49,11 +49,11 @@ async function readLocal(session: Session) {
     const one = interfaces.get(Number(index))
     return {
       port_id: Number(index),
-      name: lldpId(row.id, portKinds[row.subtype ?? 0]),
+      name: lldpId(row.id, lldpKind(portKinds, row.subtype)),
       interface: one ? refOf(one) : null,
     }
   })
-  return { chassis_id: lldpId(chassis, chassisKinds[subtype ?? 0]), sys_name: name, ports }
+  return { chassis_id: lldpId(chassis, lldpKind(chassisKinds, subtype)), sys_name: name, ports }
 }
 
 /** `lldp_info` from LLDP-V2-MIB. The ports are ifIndexes. Agents without neighbours are not asked further. */
@@ -73,13 +73,13 @@ export const lldpV2 = (): Implementation =>
           const [, ifIndex] = oidParts(index)
           if (ifIndex === undefined) return []
           const own = interfaces.get(ifIndex)
-          const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
+          const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
           return [
             {
               loc_interface: own ? refOf(own) : null,
               protocol: 'LLDP' as const,
               loc_port_id: ifIndex,
-              rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
+              rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,

@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, readWhole, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpId, portKinds } from './lldp-ids.ts'
+import { chassisKinds, lldpId, lldpKind, portKinds } from './lldp-ids.ts'
 import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
 
 /** How to find the own port of a neighbour in agents whose LLDP-MIB does not tell it in the usual ways. */
@@ -94,7 +94,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       const ports = [...rows].map(([index, row]): LocalPort => ({
         part: lost.size > 0,
         num: Number(index),
-        name: lldpId(row.id, portKinds[row.subtype ?? 0]),
+        name: lldpId(row.id, lldpKind(portKinds, row.subtype)),
         subtype: row.subtype,
         descr: row.descr,
       }))
@@ -102,7 +102,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
         wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
           ? [...(await readTable(session, remotes))]
           : []
-      const interfaceOf = await localInterfaces(session, options.ifIndexOf)
+      const interfaceOf = await localInterfaces(session, ports, options.ifIndexOf)
       const byNum = new Map(ports.map(port => [port.num, port]))
       const byRemote =
         options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
@@ -114,7 +114,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       }
       return {
         local: {
-          chassis_id: lldpId(local.chassis, chassisKinds[local.subtype ?? 0]),
+          chassis_id: lldpId(local.chassis, lldpKind(chassisKinds, local.subtype)),
           sys_name: local.name,
           ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
         },
@@ -126,7 +126,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
           if (!place || parts.length === 0) return []
           const { num } = place
           const own = indexed?.get(num)
-          const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
+          const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
           return [
             {
               loc_interface: byRemote
@@ -138,7 +138,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
                   ),
               protocol: 'LLDP' as const,
               loc_port_id: num,
-              rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
+              rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,

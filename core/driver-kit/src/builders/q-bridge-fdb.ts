@@ -4,8 +4,8 @@ import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
-import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
-import { bridgeFdb } from './bridge-fdb.ts'
+import { enumeration, integer, readWhole, table } from '../table/index.ts'
+import { bridgeFdb, bridgePortsOfMacs } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
 import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
@@ -68,18 +68,22 @@ export async function readQBridgeFdb(
   session: Session,
   { indexIsVlan, fdbIds = readFdbIds, ...options }: QBridgeFdbOptions = {},
 ): Promise<FdbRow[]> {
-  const rows = await readTable(session, dot1qTpFdb)
+  const { rows, lost } = await readWhole(session, dot1qTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
   const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
+  const isPortless = !lost.has('port') && Array.from(rows.values()).every(({ port }) => port === null)
+  const plain = isPortless ? await bridgePortsOfMacs(session) : null
   let portless = 0
   const from = addressAt(Array.from(rows.keys(), oidParts))
-  const found = await flatMapInSlices(rows, ([index, { port, status }]) => {
+  const found = await flatMapInSlices(rows, ([index, { port: told, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(from, from + 6))
     if (mac === null || parts.length < 7) return []
+    const port = plain ? (plain.get(mac) ?? null) : told
     const one = port === null ? undefined : ports(port)
-    if (port && !one) portless++
+    // 0 is no port. A column without any value is no answer either.
+    if (port === null ? !lost.has('port') : port !== 0 && !one) portless++
     return [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), one, status)]
   })
   reportPortless(session, dot1qTpFdb.port.oid, portless)

@@ -1,7 +1,7 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import { pick, without } from '../contract/pick.ts'
 import type { Session } from '../contract/session.ts'
-import { ifCounterModules, isWhole, isWide, mergeWidths } from '../builders/if-counters.ts'
+import { ifCounterModules, isWhole, mergeWidths, octetsOf } from '../builders/if-counters.ts'
 import { ifCounters32, ifCounters64, ifErrors } from '../builders/if-mib.ts'
 import { interfaceCounters, refOf, type Interface } from '../modules/index.ts'
 import type { Column, RowOf } from '../table/index.ts'
@@ -71,7 +71,10 @@ async function countersOf(
     const [first, second] = [high.get(id), low.get(id)]
     if (!first && !second) continue
     const row = { ...first, ...mergeWidths(first as Narrow | undefined, second) }
-    found.set(id, { row, bits: isWide(first as Narrow | undefined) || !second ? bits : 32 })
+    found.set(id, {
+      row,
+      bits: octetsOf(first as Narrow | undefined, second) === second && second ? 32 : bits,
+    })
   }
   return found
 }

@@ -5,21 +5,32 @@ import type { Places } from '@linecard/driver-kit/onus'
 import { eponPort, ethernetPort, gponPort } from './indexes.ts'
 import { ethernetKey, otherKey, parseName, placeOfKey, ponKey, type Named } from './place.ts'
 
-/** ifDescr is the same for all ports of a kind, so the place is in ifName, else in ifIndex. */
+/** ifDescr is the same for all ports of a kind. The place is in ifName, that of a PON port in ifIndex too. */
 function placed(row: IfRow, name: string): Named | null {
   const named = parseName(name)
   if (named) return named
-  const [gpon, epon, ethernet] = [gponPort, eponPort, ethernetPort].map(layout => layout.decode(row.ifIndex))
-  const at = gpon ?? epon ?? ethernet
-  return at
-    ? { ...at, onu: null, ethernet: Boolean(ethernet), technology: gpon ? 'gpon' : epon ? 'epon' : null }
-    : null
+  const gpon = gponPort.decode(row.ifIndex)
+  const at = gpon ?? eponPort.decode(row.ifIndex)
+  return at && { ...at, onu: null, ethernet: false, technology: gpon ? 'gpon' : 'epon' }
 }
+
+/**
+ * An Ethernet port without its name: ifIndex counts its port from 0 (MA5603T) or from 1 (MA562x), which
+ * nothing else tells.
+ */
+const isUnplaced = (row: IfRow, name: string) =>
+  parseName(name) === null && ethernetPort.decode(row.ifIndex) !== null
 
 const noMac = '00:00:00:00:00:00'
 
 /** Stable id, type and place of a row of ifTable. Rows of ONUs are left out: other tables have them. */
-export function portShape(row: IfRow, { name, if_index }: Interface): Partial<Interface> | null {
+export function portShape(
+  row: IfRow,
+  { name, if_index }: Interface,
+  namesLost: boolean,
+): Partial<Interface> | null {
+  // With another id it would be another port: it comes back with its name.
+  if (namesLost && isUnplaced(row, name)) return null
   const mac_address = row.mac === noMac ? null : row.mac
   const at = placed(row, name)
   const id = at && (at.ethernet ? ethernetKey(at) : ponKey(at))
@@ -30,9 +41,7 @@ export function portShape(row: IfRow, { name, if_index }: Interface): Partial<In
   return {
     id,
     // Without ifName only ifIndex tells the port: it gets the name that the device would print.
-    ...(!parseName(name) && {
-      name: at.ethernet ? `ethernet${place}` : `${technology?.toUpperCase() ?? 'PON'} ${place}`,
-    }),
+    ...(!parseName(name) && { name: `${technology?.toUpperCase() ?? 'PON'} ${place}` }),
     _frame,
     _slot,
     _port,
