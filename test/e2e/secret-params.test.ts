@@ -3,7 +3,7 @@ import type { SimulatedOlt } from '@linecard/simulator'
 import pg from 'pg'
 import { sceneOf, startInstallation, type Installation } from '../support/installation.ts'
 import { examples } from './registration/folders.ts'
-import { readAll } from './rehearsal/world.ts'
+import { readAll } from '../support/read-all.ts'
 
 /** What was filled in for a parameter of type `secret` is on the device, and nowhere else. */
 const test = suite('secret parameters', { level: 'full' })

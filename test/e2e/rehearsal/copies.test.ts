@@ -5,7 +5,8 @@ import { assert, failureOf, suite } from '@linecard/test-kit'
 import { identText, type SimulatedOlt } from '@linecard/simulator'
 import { createCopies, type Copies, type LivingCopy } from '../../../plugins/rehearsal/src/copies/copies.ts'
 import { sceneOf, startInstallation, type Installation } from '../../support/installation.ts'
-import { readAll, untouched } from './world.ts'
+import { readAll } from '../../support/read-all.ts'
+import { untouched } from './world.ts'
 
 /** Living copies of devices of the inventory, beside the (simulated) devices themselves. */
 const test = suite('rehearsal: living copies', { level: 'full' })

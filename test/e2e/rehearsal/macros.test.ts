@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { runningConfiguration } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { sceneOf, startInstallation, type Installation } from '../../support/installation.ts'
-import { readAll, untouched } from './world.ts'
+import { readAll } from '../../support/read-all.ts'
+import { untouched } from './world.ts'
 
 /** Rehearsals of macros through the API, beside a (simulated) device that must not be touched. */
 const test = suite('rehearsal: macros', { level: 'full' })

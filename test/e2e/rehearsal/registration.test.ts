@@ -2,7 +2,8 @@ import { runningConfiguration, type SimulatedOlt } from '@linecard/simulator'
 import { assert, suite } from '@linecard/test-kit'
 import { sceneOf, startInstallation, type Installation } from '../../support/installation.ts'
 import { examples } from '../registration/folders.ts'
-import { readAll, untouched } from './world.ts'
+import { readAll } from '../../support/read-all.ts'
+import { untouched } from './world.ts'
 
 /** Rehearsals of registrations through the API, beside a (simulated) OLT that must not be touched. */
 const test = suite('rehearsal: registrations', { level: 'full' })
