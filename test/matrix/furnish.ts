@@ -58,6 +58,21 @@ export async function furnish(world: World): Promise<Objects> {
     insert into system_action (time, action, status, device_id, message, meta)
     values (now(), 'theirs:${mark}', 'SUCCESS', ${device.id}, '${mark}', '{"body": {"name": "${mark}"}}')
     returning id::integer as id`)
+  const macro = await admin.post<{ id: number }>('/component/macros-control', {
+    name: `${mark} macro`,
+    description: mark,
+    template: `show ${mark}`,
+    parameters: [{ key: 'mark', name: mark, type: 'input_string' }],
+    group_ids: [groups.theirs],
+  })
+  const template = await admin.post<{ id: number }>('/component/onts-registration-control', {
+    name: `${mark} template`,
+    description: mark,
+    models: ['zte_c320'],
+    commands: `show ${mark}`,
+    undo: `show ${mark}`,
+    group_ids: [groups.theirs],
+  })
   const macroRun = await one(`
     insert into macros_run (macro_id, macro_name, macro_version, display_output, device_id, user_id, login, status,
       commands, started_at, process)
@@ -132,9 +147,11 @@ export async function furnish(world: World): Promise<Objects> {
     import: imported,
     file: file.id,
     call,
+    macro: macro.id,
     macroRun,
     action,
     registration,
+    registrationTemplate: template.id,
     batch,
     event,
     trap,

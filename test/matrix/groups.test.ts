@@ -36,9 +36,11 @@ const absent: Objects = {
   import: nobody,
   file: nobody,
   call: nobody,
+  macro: nobody,
   macroRun: nobody,
   action: nobody,
   registration: nobody,
+  registrationTemplate: nobody,
   batch: nobody,
   event: nobody,
   trap: nobody,
@@ -119,7 +121,7 @@ const isPlain = (body: unknown): body is Record<string, unknown> =>
 function valueAt({ name, list }: Place, value: string | number, before: unknown): unknown {
   if (name === 'objects') return [{ type: 'device', id: value }]
   if (list) return [value]
-  return ['group', 'access'].includes(name) || isPlain(before) ? { id: value } : value
+  return ['group', 'access', 'macros', 'template'].includes(name) || isPlain(before) ? { id: value } : value
 }
 
 /** The call with another value in one place. Null: the call cannot name it, as its body is a file. */

@@ -14,9 +14,11 @@ export type Kind =
   | 'import'
   | 'file'
   | 'call'
+  | 'macro'
   | 'macroRun'
   | 'action'
   | 'registration'
+  | 'registrationTemplate'
   | 'batch'
   | 'event'
   | 'trap'
@@ -50,11 +52,11 @@ const paths: readonly (readonly [prefix: string, kind: Kind | null])[] = [
   ['/component/qr-generator/', 'device'],
   ['/component/onts_registration/registrations/', 'registration'],
   ['/component/onts_registration/batches/', 'batch'],
-  ['/component/onts-registration-control/', null],
+  ['/component/onts-registration-control/', 'registrationTemplate'],
   ['/component/autodiscovery/rules/', 'rule'],
   ['/component/autodiscovery/runs/', 'run'],
   ['/component/macros/runs/', 'macroRun'],
-  ['/component/macros', null],
+  ['/component/macros', 'macro'],
   ['/component/events/windows/', 'window'],
   ['/component/events/', 'event'],
   ['/component/traps/', 'trap'],
@@ -117,6 +119,8 @@ const fields: Readonly<Record<string, Field>> = {
   cidr: { kind: 'network' },
   object_id: { kind: 'device' },
   objects: { kind: 'device', list: true },
+  macros: { kind: 'macro' },
+  macros_id: { kind: 'macro' },
   // Of the device that the request names.
   event_id: { kind: 'event' },
   interface: null,
@@ -132,7 +136,6 @@ const fields: Readonly<Record<string, Field>> = {
       'id',
       'contact_id',
       'ip',
-      'macros_id',
       'model_id',
       'role_id',
       'user_id',
@@ -143,6 +146,7 @@ const fields: Readonly<Record<string, Field>> = {
   ),
 }
 const address: Field = { kind: 'address', instead: ['device_id'] }
+const template: Field = { kind: 'registrationTemplate' }
 /** Charts name a device or an interface. */
 const chartNames =
   'traffic packets errors cpu memory disk temperature optical voltage ping series percentile'.split(' ')
@@ -190,7 +194,17 @@ const special: Readonly<Record<string, Readonly<Record<string, Field>>>> = {
   // Settings: the equipment's own section.
   'system.configuration.update': {},
   'onts-registration.registrations.list': { batch_id: null },
-  'onts-registration.register': { plan_id: null },
+  'onts-registration.register': { plan_id: null, template },
+  ...Object.fromEntries(
+    ['form', 'plan', 'replace', 'batches.plan'].map(name => [`onts-registration.${name}`, { template }]),
+  ),
+  'rehearsal.registration.rehearse': { template },
+  ...Object.fromEntries(
+    ['lint', 'preview'].flatMap(name => [
+      [`macros.template.${name}`, { id: { kind: 'macro' } } as const],
+      [`onts-registration.template.${name}`, { id: template }],
+    ]),
+  ),
   ...Object.fromEntries(
     charts.map(id => [id, { interface_id: { kind: 'interface', instead: ['device_id'] } as const }]),
   ),

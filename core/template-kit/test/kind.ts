@@ -1,9 +1,17 @@
 import { closedObject, definePlugin, type Context } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
-import { controlRoutes, createStore, templateErrors, templateTables } from '../src/control/index.ts'
+import {
+  controlRoutes,
+  createStore,
+  GroupIds,
+  templateErrors,
+  templateGroups,
+  templateTables,
+} from '../src/control/index.ts'
 
 interface Note {
   description: string
+  group_ids: number[]
   roles: number[]
   template: string
   blocks: Record<string, string>
@@ -11,6 +19,7 @@ interface Note {
 
 const definition = closedObject({
   description: T.String({ default: '' }),
+  group_ids: GroupIds,
   roles: T.Array(T.Integer()),
   template: T.String(),
   blocks: T.Record(T.String(), T.String()),
@@ -20,10 +29,10 @@ const definition = closedObject({
 export const notes = definePlugin({
   id: 'notes',
   api: 1,
-  requires: ['identity'],
+  requires: ['identity', 'inventory'],
   permissions: { notes_edit: { group: 'Notes', label: 'Write', description: 'Write notes' } },
   errors: templateErrors,
-  migrations: [templateTables('notes')],
+  migrations: [templateTables('notes'), templateGroups('notes', '0002_groups')],
   setup: (ctx: Context) => ({ store: createStore<Note>(ctx, 'notes') }),
   routes: (routes, { store }) =>
     controlRoutes<Note>(routes, {
@@ -34,8 +43,15 @@ export const notes = definePlugin({
       noun: 'note',
       schemaId: 'notes.Note',
       definition,
-      empty: { description: '', roles: [], template: '', blocks: {} },
-      example: { name: 'Greeting', description: '', roles: [], template: 'show clock', blocks: {} },
+      empty: { description: '', group_ids: [], roles: [], template: '', blocks: {} },
+      example: {
+        name: 'Greeting',
+        description: '',
+        group_ids: [],
+        roles: [],
+        template: 'show clock',
+        blocks: {},
+      },
       layout: { json: 'note.json', texts: { template: 'template.hbs' } },
       store,
       helpers: [],

@@ -1,5 +1,6 @@
 import { closedObject } from '@linecard/plugin-kit'
 import { Parameter } from '@linecard/template-kit'
+import { GroupIds } from '@linecard/template-kit/control'
 import { Type as T, type Static } from 'typebox'
 
 /** A macro: a template of commands, with its form, and where it is offered. */
@@ -10,6 +11,7 @@ export const MacroDefinition = closedObject(
       maxItems: 500,
       description: 'Ids of the roles that may run it; empty: all',
     }),
+    group_ids: GroupIds,
     vendors: T.Array(T.String({ maxLength: 100 }), { maxItems: 100, description: 'Empty: all' }),
     models: T.Array(T.String({ maxLength: 100 }), {
       maxItems: 500,

@@ -11,6 +11,7 @@ import type { Macros } from './setup.ts'
 const blank: MacroDefinition = {
   description: '',
   roles: [],
+  group_ids: [],
   vendors: [],
   models: [],
   display_for: [],

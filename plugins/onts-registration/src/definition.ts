@@ -1,5 +1,6 @@
 import { closedObject, nullable } from '@linecard/plugin-kit'
 import { Parameter } from '@linecard/template-kit'
+import { GroupIds } from '@linecard/template-kit/control'
 import { Type as T, type Static } from 'typebox'
 
 const template = (description: string) => T.String({ maxLength: 200_000, description })
@@ -37,9 +38,12 @@ export const RegistrationDefinition = closedObject(
   {
     description: T.String({ maxLength: 10_000, default: '' }),
     enabled: T.Boolean({ default: true }),
+    group_ids: GroupIds,
     models: T.Array(T.String({ maxLength: 100 }), {
       maxItems: 500,
-      description: 'Keys of the models of OLTs. A model has one enabled template a technology',
+      description:
+        'Keys of the models of OLTs. A model has one enabled template a technology for all devices, and ' +
+        'one a device group, which comes before it',
     }),
     technology: nullable(T.Enum(['gpon', 'epon'], { description: 'Null: both' })),
     forms: T.Array(OntForm, { minItems: 1, maxItems: 50 }),

@@ -26,6 +26,10 @@ export const errors = {
     type: 'CONFLICT',
     message: 'The template "{name}" is disabled, or not for the model {model} ({technology})',
   },
+  ONTS_REGISTRATION_TEMPLATE_ELSEWHERE: {
+    type: 'CONFLICT',
+    message: 'The template "{name}" is for OLTs of other device groups than that of {device}',
+  },
   ONTS_REGISTRATION_NO_FORM: {
     type: 'NOT_SUPPORTED',
     message: 'The template "{name}" has no form for the ONU model {model}: add one to it',

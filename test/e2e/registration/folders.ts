@@ -26,10 +26,11 @@ function load(folder: string): Example {
   )
   const files = Object.fromEntries(paths.map(path => [path, readFileSync(new URL(path, base), 'utf8')]))
   const { name, definition } = definitionOf(layout, files)
-  const wrong = Errors(RegistrationDefinition, definition)
+  const whole = { group_ids: [], ...definition }
+  const wrong = Errors(RegistrationDefinition, whole)
   if (wrong.length > 0)
     throw new Error(`${folder}: ${wrong.map(one => `${one.instancePath} ${one.message}`).join('; ')}`)
-  return { folder, name, definition: definition as Definition }
+  return { folder, name, definition: whole as unknown as Definition }
 }
 
 /** All example folders of registrations. */

@@ -11,6 +11,16 @@ export const templateErrors = {
     type: 'CONFLICT',
     message: 'Another template has the name "{name}": choose another name',
   },
+  TEMPLATE_GROUP_UNKNOWN: {
+    type: 'VALIDATION_ERROR',
+    message: 'There is no device group {id}: choose groups that you see',
+  },
+  TEMPLATE_SHARED: {
+    type: 'INSUFFICIENT_PRIVILEGES',
+    message:
+      'The template "{name}" is also of device groups that you do not see: somebody who sees them can ' +
+      'change it, and you can copy it',
+  },
   TEMPLATE_CHANGED: {
     type: 'CONFLICT',
     message: '{who} has saved version {version} meanwhile: read it, put your change into it, and save again',

@@ -3,6 +3,7 @@ import type { TObject, TProperties } from 'typebox'
 import type { Finding } from '../contract/finding.ts'
 import type { HelperDoc } from '../contract/helper.ts'
 import type { Layout } from './folder.ts'
+import type { Grouped } from './groups.ts'
 import type { Preview } from './preview.ts'
 import type { TemplateStore } from './kept.ts'
 
@@ -15,7 +16,7 @@ export interface Looking<D> {
 }
 
 /** A kind of template, with all that its routes need. */
-export interface TemplateKind<D extends object> {
+export interface TemplateKind<D extends Grouped> {
   /** Id of the plugin: the first part of operation ids. */
   plugin: string
   tag: string

@@ -2,7 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { retryable, type Caller, type Context } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from './errors.ts'
-import type { Kept, Save, TemplateStore } from './kept.ts'
+import { assertGroups, assertOwn, groupsOfNew, type Grouped } from './groups.ts'
+import type { Kept, New, Save, TemplateStore } from './kept.ts'
 import { createReading, kept, templateById } from './reading.ts'
 import { templateQueries } from './tables.ts'
 
@@ -69,13 +70,14 @@ function changed<D extends object>(before: Kept<D>, change: Save<D>, now: Date, 
 }
 
 /** The templates of a plugin, in the tables that `templateTables` makes. */
-export function createStore<D extends object>(
-  { em: open, clock }: Pick<Context, 'em' | 'clock'>,
+export function createStore<D extends Grouped>(
+  ctx: Pick<Context, 'em' | 'clock' | 'use'>,
   plugin: string,
 ): TemplateStore<D> {
+  const { em: open, clock } = ctx
   const reading = createReading<D>(open, plugin)
 
-  const create: TemplateStore<D>['create'] = (name, definition, { login }, note = '') =>
+  const insert = (name: string, definition: New<D>, { login }: Caller, note: string): Promise<Kept<D>> =>
     unlessTaken(name, () =>
       open().transactional(async em => {
         const { db, template } = templateQueries(em, plugin)
@@ -90,10 +92,22 @@ export function createStore<D extends object>(
       }),
     )
 
-  const save: TemplateStore<D>['save'] = (id, change, caller) =>
-    unlessTaken(change.name ?? '', () =>
+  const create: TemplateStore<D>['create'] = async (name, definition, caller, note = '') => {
+    const { group_ids: ids = await groupsOfNew(ctx, caller) } = definition
+    await assertGroups(ctx, caller, ids)
+    return insert(name, { ...definition, group_ids: ids }, caller, note)
+  }
+
+  const save: TemplateStore<D>['save'] = async (id, change, caller) => {
+    const present = await reading.get(id, caller)
+    assertOwn(caller, present)
+    const wanted = change.definition?.group_ids
+    if (wanted) await assertGroups(ctx, caller, wanted, present.definition.group_ids)
+    return unlessTaken(change.name ?? '', () =>
       open().transactional(async em => {
-        const before = await templateById<D>(em, plugin, id, true)
+        const before = await templateById<D>(em, plugin, { id, caller, lock: true })
+        // They may have changed since they were looked at.
+        assertOwn(caller, before)
         const after = changed(before, change, clock(), caller)
         if (after === before) return before
         const { db, template } = templateQueries(em, plugin)
@@ -103,24 +117,32 @@ export function createStore<D extends object>(
         return after
       }),
     )
+  }
 
   return {
     ...reading,
     create,
     save,
-    async remove(id) {
-      const { db, template } = templateQueries(open(), plugin)
-      const { numDeletedRows } = await db.deleteFrom(template).where('id', '=', id).executeTakeFirst()
-      if (numDeletedRows === 0n) throw fail('TEMPLATE_UNKNOWN', { id })
-    },
-    async clone(id, name, caller) {
-      const original = await reading.get(id)
+    remove: (id, caller) =>
+      open().transactional(async em => {
+        assertOwn(caller, await templateById<D>(em, plugin, { id, caller, lock: true }))
+        const { db, template } = templateQueries(em, plugin)
+        await db.deleteFrom(template).where('id', '=', id).execute()
+      }),
+    async clone(id, { name, group_ids: wanted }, caller) {
+      const original = await reading.get(id, caller)
+      const before = original.definition.group_ids
+      const ids = wanted ?? (await groupsOfNew(ctx, caller, before))
+      await assertGroups(ctx, caller, ids, wanted ? [] : before)
       const free = name ?? freeName(original.name, new Set((await reading.all()).map(one => one.name)))
-      return create(free, original.definition, caller, `copy of "${original.name}"`)
+      return insert(free, { ...original.definition, group_ids: ids }, caller, `copy of "${original.name}"`)
     },
     async restore(id, number, caller) {
-      const { name, definition } = await reading.version(id, number)
-      return save(id, { name, definition, note: `restored from version ${number}` }, caller)
+      assertOwn(caller, await reading.get(id, caller))
+      const { name, definition } = await reading.version(id, number, caller)
+      const { group_ids: _, ...change } = definition
+      const note = `restored from version ${number}`
+      return save(id, { name, definition: change as unknown as Partial<D>, note }, caller)
     },
   }
 }

@@ -53,6 +53,18 @@ export function templateTables<Id extends string>(plugin: Id): Migration {
   }
 }
 
+/** Templates and versions from before there were groups are for all devices. */
+export function templateGroups<Id extends string, Step extends string>(plugin: Id, step: Step): Migration {
+  const tables = [`${prefixOf(plugin)}_template`, `${prefixOf(plugin)}_template_version`]
+  return {
+    name: `${plugin}/${step}`,
+    up: tables
+      .map(table => `update ${table} set definition = '{"group_ids": []}' || definition;`)
+      .join('\n      '),
+    down: tables.map(table => `update ${table} set definition = definition - 'group_ids';`).join('\n'),
+  }
+}
+
 /** Queries on the two tables of a plugin. Their columns need no prefix. */
 export function templateQueries(em: SqlEntityManager, plugin: string) {
   const db = em.getKysely<{ template: TemplateTable; version: VersionTable }>()

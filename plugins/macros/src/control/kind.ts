@@ -10,6 +10,7 @@ import { preview, previewFields } from './preview.ts'
 export const empty: MacroDefinition = {
   description: '',
   roles: [],
+  group_ids: [],
   vendors: [],
   models: [],
   display_for: ['Device'],

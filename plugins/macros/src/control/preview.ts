@@ -5,6 +5,7 @@ import type { Looking, Preview } from '@linecard/template-kit/control'
 import { exampleVariables, storedMembers, type CommonVariables } from '@linecard/template-kit/variables'
 import { Type as T } from 'typebox'
 import type { MacroDefinition } from '../definition.ts'
+import { assertForDevice } from '../fits.ts'
 import { commandsIn, variablesAt } from '../render.ts'
 import type { Macros } from '../setup.ts'
 import { lint, modulesOf } from './lint.ts'
@@ -33,6 +34,10 @@ function sampleVariables(macros: Macros, definition: MacroDefinition): CommonVar
   }
 }
 
+/** What errors call a macro that may not be stored yet. */
+const named = ({ id }: Readonly<Record<string, unknown>>): string =>
+  id === undefined ? 'unsaved' : String(id)
+
 /** The commands of a macro. No device is touched. */
 export async function preview(
   macros: Macros,
@@ -44,11 +49,13 @@ export async function preview(
   const { definition, params, caller, signal } = asked
   const { device, interface: at, variables: given } = asked.body as Body
   const { ctx, renderer } = macros
-  const base = device
+  const target = device && (await ctx.use('devices').target({ id: device.id }, caller))
+  if (target) await assertForDevice(ctx, { name: named(asked.body), definition }, target, caller)
+  const base = target
     ? (
         await variablesAt(definition, {
           ctx,
-          target: await ctx.use('devices').target({ id: device.id }, caller),
+          target,
           caller,
           signal,
           from: 'store',

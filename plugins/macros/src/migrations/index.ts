@@ -1,4 +1,4 @@
-import { templateTables } from '@linecard/template-kit/control'
+import { templateGroups, templateTables } from '@linecard/template-kit/control'
 import { runs } from './0002-runs.ts'
 
-export const migrations = [templateTables('macros'), runs]
+export const migrations = [templateTables('macros'), runs, templateGroups('macros', '0003_groups')]

@@ -12,12 +12,12 @@ import {
   type Routes,
 } from '@linecard/plugin-kit'
 import { FormField } from '@linecard/template-kit'
-import type { Kept } from '@linecard/template-kit/control'
+import { seesTemplate, type Kept } from '@linecard/template-kit/control'
 import { exampleVariables, gatherVariables, variablesSchema } from '@linecard/template-kit/variables'
 import { Type as T } from 'typebox'
 import type { MacroDefinition } from '../definition.ts'
 import { fail } from '../errors.ts'
-import { assertFits, mayRun, misfit, placeIn } from '../fits.ts'
+import { assertFits, assertForDevice, mayRun, misfit, placeIn } from '../fits.ts'
 import { variablesAt } from '../render.ts'
 import { exampleListed, ListedMacro } from '../schemas.ts'
 import type { Macros } from '../setup.ts'
@@ -32,10 +32,13 @@ const listedOf = ({ id, name, version, definition }: Kept<MacroDefinition>): Lis
   return { id, name, description, display_for, display_output, modules, parameters, version }
 }
 
-/** A macro that the caller's role may run. @throws ApiError MACROS_UNKNOWN, also for one of other roles */
+/**
+ * A macro that the caller's role may run.
+ * @throws ApiError MACROS_UNKNOWN, also for one of other roles or device groups
+ */
 export async function macroFor({ ctx, store }: Macros, id: number, caller: Caller) {
   const person = await ctx.use('people').person(caller)
-  const macro = await store.get(id).catch((error: unknown) => {
+  const macro = await store.get(id, caller).catch((error: unknown) => {
     throw (error as { code?: string }).code === 'TEMPLATE_UNKNOWN' ? fail('MACROS_UNKNOWN', { id }) : error
   })
   if (!mayRun(macro.definition, person)) throw fail('MACROS_UNKNOWN', { id })
@@ -51,8 +54,8 @@ function listRoute(declare: Routes, { ctx, store }: Macros): void {
       tag,
       summary: 'Macros that the caller may run',
       description:
-        'By role. With a device only those for its model and maker; with `interface_id` those for that ' +
-        'kind of interface, without it those for the whole device.',
+        'By role and device groups. With a device only those for its group, model and maker; with ' +
+        '`interface_id` those for that kind of interface, without it those for the whole device.',
       permission,
       query: closedObject({ device_id: T.Optional(where.device_id), interface_id: where.interface_id }),
       response: T.Array(ListedMacro),
@@ -61,7 +64,9 @@ function listRoute(declare: Routes, { ctx, store }: Macros): void {
     },
     async ({ query, caller }) => {
       const person = await ctx.use('people').person(caller)
-      const macros = (await store.all()).filter(({ definition }) => mayRun(definition, person))
+      const macros = (await store.all()).filter(
+        ({ definition }) => seesTemplate(caller, definition) && mayRun(definition, person),
+      )
       if (query.device_id === undefined) return macros.map(listedOf)
       const target = await ctx.use('devices').target({ id: query.device_id }, caller)
       const place = await placeIn(ctx, target, query.interface_id, caller)
@@ -93,14 +98,12 @@ function variablesRoute(declare: Routes, macros: Macros): void {
       response: variablesSchema(),
       meta: LiveMeta,
       example: exampleVariables,
-      errors: [404, 409],
+      errors: [404, 409, 422],
     },
     async ({ query, caller, signal }) => {
       const target = await ctx.use('devices').target({ id: query.device_id }, caller)
-      const own =
-        query.macros_id === undefined
-          ? []
-          : (await macroFor(macros, query.macros_id, caller)).macro.definition.modules
+      const own = query.macros_id === undefined ? null : await macroFor(macros, query.macros_id, caller)
+      if (own) await assertForDevice(ctx, own.macro, target, caller)
       const named = (query.modules ?? '')
         .split(',')
         .map(name => name.trim())
@@ -112,7 +115,7 @@ function variablesRoute(declare: Routes, macros: Macros): void {
         signal,
         from: query.from,
         ...wordOf(query),
-        modules: [...own, ...named].slice(0, 30),
+        modules: [...(own?.macro.definition.modules ?? []), ...named].slice(0, 30),
       })
       return new Reply(variables as never, metaOf(parts))
     },

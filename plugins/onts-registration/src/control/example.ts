@@ -22,6 +22,7 @@ export const exampleVariables: Readonly<Record<string, unknown>> = {
 export const empty: RegistrationDefinition = {
   description: '',
   enabled: true,
+  group_ids: [],
   models: [],
   technology: null,
   forms: [{ name: 'Every ONU', ont_models: [], parameters: [] }],

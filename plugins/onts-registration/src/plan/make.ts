@@ -52,7 +52,7 @@ export async function planRegistration(
   { ident, params: given, number: wanted, template: templateId, port, extras }: Asked,
 ): Promise<Made> {
   const ont = await waitingOnt(olt, ident)
-  const template = await templateFor(parts, (olt.real ?? olt.target).modelKey, ont.type, templateId)
+  const template = await templateFor(parts, olt, ont.type, templateId)
   const form = formFor(template, ont.model)
   const now = await portNow(olt, ont.interface)
   const number = wanted ?? now.free.first

@@ -53,7 +53,7 @@ export async function planMove(
   const all = await oltNow(olt)
   const was = await registeredOnt(parts, olt, all, ident)
   const port = await ponNamed(olt, all.ports, wanted)
-  const template = await templateFor(parts, olt.target.modelKey, was.ont.type)
+  const template = await templateFor(parts, olt, was.ont.type)
   const params = known(was, given ?? was.params)
   const now = portOf(all, port)
   const number = asked ?? now.free.first
@@ -107,7 +107,7 @@ export async function planRemoval(
 ): Promise<Made> {
   const all = await oltNow(olt)
   const was = await registeredOnt(parts, olt, all, ident)
-  const template = await templateFor(parts, olt.target.modelKey, was.ont.type)
+  const template = await templateFor(parts, olt, was.ont.type)
   const now = portOf(all, was.port)
   const { number } = was.place
   const draft: Draft = { ont: was.ont, now, number, given: known(was, was.params ?? given) }

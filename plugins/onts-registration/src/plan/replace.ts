@@ -32,7 +32,7 @@ export async function planReplacement(
   const ont = await waitingOnt(olt, ident)
   const all = await oltNow(olt)
   const old = await registeredOnt(parts, olt, all, oldIdent)
-  const template = await templateFor(parts, olt.target.modelKey, ont.type, templateId)
+  const template = await templateFor(parts, olt, ont.type, templateId)
   const now = portOf(all, old.port)
   const { number } = old.place
   const params = given ?? old.params ?? {}

@@ -24,7 +24,7 @@ export async function formAt(
   }: { ident: string; params: Record<string, unknown>; template?: number | undefined },
 ): Promise<{ template: Template; form: string; fields: FormField[] }> {
   const { ont, variables } = await variablesAt(olt, ident)
-  const template = await templateFor(parts, olt.target.modelKey, ont.type, wanted)
+  const template = await templateFor(parts, olt, ont.type, wanted)
   const form = formFor(template, ont.model)
   const fields = await parts.renderer.form(form.parameters, variables, params, { userId: olt.caller.userId })
   return { template, form: form.name, fields }

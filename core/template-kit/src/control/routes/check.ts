@@ -2,6 +2,7 @@ import { closedObject, freeObject, Id, type Routes } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { Finding } from '../../contract/finding.ts'
 import { HelperDoc } from '../../contract/helper.ts'
+import type { Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
 import { lookedAt } from './definition.ts'
 import { Preview } from '../preview.ts'
@@ -18,7 +19,7 @@ const exampleFinding = {
 }
 
 /** What an author asks before anything runs: lint, preview, helpers. */
-export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+export function checkRoutes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   const { path, tag, permission, plugin, noun } = kind
   const looked = {
     id: T.Optional({ ...Id, description: 'A stored one; members of the body replace its own' } as typeof Id),
@@ -28,7 +29,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
     `${path}/lint`,
     {
       operationId: `${plugin}.template.lint`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Mistakes in a ${noun}, with line and column`,
       description: 'Of a stored one, of one that is not stored yet, or of a stored one with changes.',
@@ -46,7 +47,7 @@ export function checkRoutes<D extends object>(routes: Routes, kind: TemplateKind
     `${path}/preview`,
     {
       operationId: `${plugin}.template.preview`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `The commands of a ${noun}, without touching a device`,
       description:

@@ -9,14 +9,24 @@ import {
   type Routes,
 } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
+import { assertOwn, type Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
 import { assertDefinition, definitionIn } from './definition.ts'
-import { changeOf, exampleOf, membersOf, Name, textsOf, viewOf, viewSchema } from './schemas.ts'
+import {
+  changeOf,
+  exampleOf,
+  GroupIdsGiven,
+  membersOf,
+  Name,
+  textsOf,
+  viewOf,
+  viewSchema,
+} from './schemas.ts'
 
 const without = (value: object, members: readonly string[]) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !members.includes(key)))
 
-function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   const { path, tag, permission, plugin, noun, store } = kind
   const view = viewSchema(kind)
   const texts = textsOf(kind)
@@ -25,10 +35,12 @@ function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
     path,
     {
       operationId: `${plugin}.templates.list`,
-      scope: 'all',
+      scope: 'group',
       tag,
-      summary: `All ${noun}s, without their texts`,
-      description: `Sorted by name. \`sort\`: id, name, version, updated_at.`,
+      summary: `All ${noun}s that you see, without their texts`,
+      description:
+        'Those for all devices, and those of your device groups, sorted by name. `sort`: id, name, ' +
+        'version, updated_at.',
       permission,
       query: closedObject({
         ...listQuery,
@@ -38,16 +50,16 @@ function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
       meta: ListMeta,
       example: [without(exampleOf(kind), texts)],
     },
-    async ({ query }) => {
-      const { rows, meta } = await store.list(query)
-      return new Reply(rows.map(one => without(viewOf(one), texts)) as never, meta)
+    async ({ query, caller }) => {
+      const { rows, meta } = await store.list(query, caller)
+      return new Reply(rows.map(one => without(viewOf(one, caller), texts)) as never, meta)
     },
   )
   routes.get(
     `${path}/:id`,
     {
       operationId: `${plugin}.template.get`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `One ${noun}`,
       description: 'With all of its texts. Its ETag serves `If-Match` of PUT and DELETE.',
@@ -56,18 +68,18 @@ function reads<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
       response: view,
       example: exampleOf(kind),
     },
-    async ({ params }) => viewOf(await store.get(params.id)) as never,
+    async ({ params, caller }) => viewOf(await store.get(params.id, caller), caller) as never,
   )
 }
 
-function changes<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   const { path, tag, permission, plugin, noun, store } = kind
   const view = viewSchema(kind)
   routes.post(
     path,
     {
       operationId: `${plugin}.template.create`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Adds a ${noun}`,
       description: 'Members that are left out are empty. It is not linted: see the operation `lint`.',
@@ -79,16 +91,17 @@ function changes<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
       errors: [409],
     },
     async ({ body, caller }) => {
-      const definition = { ...kind.empty, ...definitionIn(kind, body) }
-      await assertDefinition(kind, definition, caller)
-      return viewOf(await store.create((body as { name: string }).name, definition, caller)) as never
+      const given = definitionIn(kind, body)
+      await assertDefinition(kind, { ...kind.empty, ...given }, caller)
+      const definition = { ...kind.empty, ...given, group_ids: given.group_ids }
+      return viewOf(await store.create((body as { name: string }).name, definition, caller), caller) as never
     },
   )
   routes.put(
     `${path}/:id`,
     {
       operationId: `${plugin}.template.update`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Saves a new version of a ${noun}`,
       description:
@@ -111,19 +124,21 @@ function changes<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     async ({ params: { id }, body, caller }) => {
       const { name, version } = body as { name?: string; version?: number }
       const change = definitionIn(kind, body)
-      await assertDefinition(kind, { ...(await store.get(id)).definition, ...change }, caller)
-      return viewOf(await store.save(id, { name, version, definition: change }, caller)) as never
+      const present = await store.get(id, caller)
+      assertOwn(caller, present)
+      await assertDefinition(kind, { ...present.definition, ...change }, caller)
+      return viewOf(await store.save(id, { name, version, definition: change }, caller), caller) as never
     },
   )
 }
 
-function removal<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+function removal<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   const { path, tag, permission, plugin, noun, store } = kind
   routes.delete(
     `${path}/:id`,
     {
       operationId: `${plugin}.template.delete`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Removes a ${noun} with its versions`,
       description: 'There is no way back: export it first.',
@@ -131,8 +146,8 @@ function removal<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
       params: IdParams,
       response: Deleted,
     },
-    async ({ params: { id } }) => {
-      await store.remove(id)
+    async ({ params: { id }, caller }) => {
+      await store.remove(id, caller)
       return { id }
     },
   )
@@ -140,25 +155,32 @@ function removal<D extends object>(routes: Routes, kind: TemplateKind<D>): void 
     `${path}/:id/clone`,
     {
       operationId: `${plugin}.template.clone`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Copies a ${noun}`,
-      description: 'Without a name the copy gets that of the original with a number.',
+      description:
+        'Without a name the copy gets that of the original with a number. Without groups it gets those of ' +
+        'the original that you see, or all of yours if you see none.',
       permission,
       status: 201,
       params: IdParams,
-      body: closedObject({ name: T.Optional(Name) }, { examples: [{ name: 'Port security, corner shops' }] }),
+      body: closedObject(
+        { name: T.Optional(Name), group_ids: T.Optional(GroupIdsGiven) },
+        { examples: [{ name: 'Port security, corner shops' }] },
+      ),
       response: viewSchema(kind),
       example: exampleOf(kind),
       errors: [409],
     },
-    async ({ params: { id }, body: { name }, caller }) =>
-      viewOf(await store.clone(id, name, caller)) as never,
+    async ({ params: { id }, body: { name, group_ids: ids }, caller }) => {
+      const copy = { ...(name !== undefined && { name }), group_ids: ids === null ? [] : ids }
+      return viewOf(await store.clone(id, copy, caller), caller) as never
+    },
   )
 }
 
 /** List, get, create, update, delete, clone. */
-export function crudRoutes<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+export function crudRoutes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   reads(routes, kind)
   changes(routes, kind)
   removal(routes, kind)

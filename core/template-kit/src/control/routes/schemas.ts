@@ -1,6 +1,7 @@
-import { closedObject, Id, nullable, text, Time } from '@linecard/plugin-kit'
+import { closedObject, Id, nullable, text, Time, type Caller } from '@linecard/plugin-kit'
 import { Type as T, type Static, type TProperties, type TSchema } from 'typebox'
 import { Finding } from '../../contract/finding.ts'
+import { GroupIds, shownTo, type Grouped } from '../groups.ts'
 import type { Kept } from '../kept.ts'
 import type { TemplateKind } from '../kind.ts'
 
@@ -41,20 +42,29 @@ export type ImportRow = Static<typeof ImportRow>
 export const membersOf = (schema: TSchema): TProperties => (schema as { properties: TProperties }).properties
 
 /** A stored template as the API shows it: the members of its definition beside `id`, `name` and version. */
-export const viewSchema = <D extends object>(kind: TemplateKind<D>) =>
+export const viewSchema = <D extends Grouped>(kind: TemplateKind<D>) =>
   closedObject(
     { ...stored, ...membersOf(kind.definition) },
     { $id: kind.schemaId, description: `A ${kind.noun}` },
   )
 
+/** `group_ids` of a body. */
+export const GroupIdsGiven = nullable({
+  ...GroupIds,
+  description:
+    'Device groups whose devices it is for; null or empty: all devices. A new one without them belongs to ' +
+    'the groups of its author, and is for all devices if the author sees all groups',
+} as typeof GroupIds)
+
 const optional = (members: TProperties): TProperties =>
   Object.fromEntries(Object.entries(members).map(([key, schema]) => [key, T.Optional(schema as never)]))
 
 /** The members of a definition, each optional and without defaults: what is left out keeps its value. */
-export const changeOf = <D extends object>(kind: TemplateKind<D>): TProperties =>
+export const changeOf = <D extends Grouped>(kind: TemplateKind<D>): TProperties =>
   optional(
     Object.fromEntries(
       Object.entries(membersOf(kind.definition)).map(([key, schema]) => {
+        if (key === 'group_ids') return [key, GroupIdsGiven]
         const { default: _, ...rest } = schema as unknown as Record<string, unknown>
         return [key, rest as unknown as TSchema]
       }),
@@ -62,12 +72,16 @@ export const changeOf = <D extends object>(kind: TemplateKind<D>): TProperties =
   )
 
 const example = { id: 7, version: 3, updated_at: '2026-03-02T10:00:00.000Z', updated_by: 'petrenko' }
-export const exampleOf = <D extends object>(kind: TemplateKind<D>) => ({ ...example, ...kind.example })
+export const exampleOf = <D extends Grouped>(kind: TemplateKind<D>) => ({ ...example, ...kind.example })
 
-export const viewOf = <D extends object>({ definition, ...rest }: Kept<D>) => ({ ...definition, ...rest })
+/** A stored template, without the groups that the caller does not see. */
+export const viewOf = <D extends Grouped>({ definition, ...rest }: Kept<D>, caller: Caller) => ({
+  ...shownTo(caller, definition),
+  ...rest,
+})
 
 /** Members that are long texts: lists leave them out. */
-export const textsOf = <D extends object>({ layout }: TemplateKind<D>): string[] => [
+export const textsOf = <D extends Grouped>({ layout }: TemplateKind<D>): string[] => [
   ...Object.keys(layout.texts),
   'blocks',
 ]

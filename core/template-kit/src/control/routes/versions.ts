@@ -1,6 +1,7 @@
 import { closedObject, idOf, IdParams, Reply, type Routes } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { diffOf } from '../diff.ts'
+import { shownTo, type Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
 import { exampleOf, PartDiff, VersionRow, viewOf, viewSchema } from './schemas.ts'
 
@@ -17,30 +18,31 @@ const exampleDiff = {
   unified: '--- template.hbs\tversion 2\n+++ template.hbs\tversion 3\n@@ -1,1 +1,1 @@\n-old\n+new\n',
 }
 
-/** Former versions: list, one, differences, restore. */
-export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKind<D>): void {
+function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   const { path, tag, permission, plugin, noun, store } = kind
   routes.get(
     `${path}/:id/versions`,
     {
       operationId: `${plugin}.versions.list`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Versions of a ${noun}, the newest first`,
-      description: 'Who saved what and when. The last 200 are kept.',
+      description:
+        'Who saved what and when. The last 200 are kept. One from a time when it was of other device ' +
+        'groups is seen by those who see these.',
       permission,
       params: IdParams,
       response: T.Array(VersionRow),
       example: [exampleRow],
     },
-    async ({ params }) => store.versions(params.id),
+    async ({ params, caller }) => store.versions(params.id, caller),
   )
   const Former = closedObject({ ...VersionRow.properties, definition: kind.definition })
   routes.get(
     `${path}/:id/versions/:version`,
     {
       operationId: `${plugin}.version.get`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `One version of a ${noun}`,
       description: 'As it was saved, with who saved it and when.',
@@ -49,13 +51,20 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
       response: Former,
       example: { ...exampleRow, definition: kind.empty },
     },
-    async ({ params }) => (await store.version(params.id, params.version)) as never,
+    async ({ params, caller }) => {
+      const { definition, ...row } = await store.version(params.id, params.version, caller)
+      return { ...row, definition: shownTo(caller, definition) } as never
+    },
   )
+}
+
+function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
+  const { path, tag, permission, plugin, noun, store } = kind
   routes.get(
     `${path}/:id/diff`,
     {
       operationId: `${plugin}.versions.diff`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `What differs between two versions of a ${noun}`,
       description: 'Unified lines, file by file of the folder format. Without `to`: the present version.',
@@ -66,10 +75,15 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
       meta: closedObject({ from: Version, to: Version }),
       example: [exampleDiff],
     },
-    async ({ params: { id }, query }) => {
-      const before = await store.version(id, query.from)
-      const after = query.to === undefined ? await store.get(id) : await store.version(id, query.to)
-      const sides = [before, after].map(one => ({ ...one, label: `version ${one.version}` }))
+    async ({ params: { id }, query, caller }) => {
+      const before = await store.version(id, query.from, caller)
+      const after =
+        query.to === undefined ? await store.get(id, caller) : await store.version(id, query.to, caller)
+      const sides = [before, after].map(one => ({
+        name: one.name,
+        definition: shownTo(caller, one.definition),
+        label: `version ${one.version}`,
+      }))
       const differences = diffOf(kind.layout, kind.definition, [sides[0]!, sides[1]!])
       return new Reply(differences, { from: before.version, to: after.version })
     },
@@ -78,10 +92,11 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
     `${path}/:id/restore`,
     {
       operationId: `${plugin}.version.restore`,
-      scope: 'all',
+      scope: 'group',
       tag,
       summary: `Saves a former version of a ${noun} as a new one`,
-      description: 'Nothing is lost: the present version stays in the list.',
+      description:
+        'Nothing is lost: the present version stays in the list. The device groups stay as they are.',
       permission,
       params: IdParams,
       body: closedObject({ version: Version }, { examples: [{ version: 2 }] }),
@@ -90,6 +105,12 @@ export function versionRoutes<D extends object>(routes: Routes, kind: TemplateKi
       errors: [409],
     },
     async ({ params: { id }, body, caller }) =>
-      viewOf(await store.restore(id, body.version, caller)) as never,
+      viewOf(await store.restore(id, body.version, caller), caller) as never,
   )
+}
+
+/** Former versions: list, one, differences, restore. */
+export function versionRoutes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
+  reads(routes, kind)
+  changes(routes, kind)
 }
