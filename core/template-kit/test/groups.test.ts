@@ -1,6 +1,7 @@
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { add, keyOf } from '@linecard/test-kit/worlds/inventory'
+import { templateGroups } from '../src/control/index.ts'
 import { notes } from './kind.ts'
 
 /** Templates of device groups: who sees, changes and copies them, and what stays when a group goes. */
@@ -310,3 +311,27 @@ for (const [what, method, path, body] of [
     assert.equal(await late, [404, 'TEMPLATE_UNKNOWN'])
     assert.is((await ask('GET', `/${id}`)).data.template, 'second')
   })
+
+test('templates and versions from before there were groups are for all devices', async () => {
+  const { id } = await made('older', {})
+  await ask('PUT', `/${id}`, { template: 'newer' })
+  const { up, down } = templateGroups('notes', '0002_groups')
+  const before = await world.sql('select id, definition from notes_template order by id')
+  await world.sql(String(down))
+  assert.equal(
+    await world.sql(`select 1 from notes_template_version where definition ? 'group_ids'`),
+    [],
+    'as it was stored before',
+  )
+  await world.sql(String(up))
+  const [stored] = await world.sql<{ definition: object }>(
+    'select definition from notes_template where id = $1',
+    [id],
+  )
+  assert.equal(stored!.definition, (before as { id: number; definition: object }[]).at(-1)!.definition)
+  assert.equal((await ask('GET', `/${id}`, undefined, key)).data.group_ids, [])
+  const first = (await ask('GET', `/${id}/versions/1`, undefined, key)).data as unknown as {
+    definition: Stored
+  }
+  assert.equal([first.definition.group_ids, first.definition.template], [[], 'text of older'])
+})
