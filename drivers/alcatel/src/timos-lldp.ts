@@ -9,7 +9,7 @@ import {
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
-import { byIfIndex, chassisKinds, lldp, lldpId, portKinds } from '@linecard/driver-kit/builders'
+import { byIfIndex, chassisKinds, lldp, lldpId, lldpKind, portKinds } from '@linecard/driver-kit/builders'
 import { ipOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 
@@ -58,12 +58,12 @@ export const timosLldp = (standard: Implementation = lldp()): Implementation =>
     const neighbours = [...rows].map(([index, row]) => {
       const ifIndex = oidParts(index)[1] ?? 0
       const one = interfaces.get(ifIndex)
-      const port = lldpId(row.port, portKinds[row.portSubtype ?? 0])
+      const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
       return {
         loc_interface: one ? refOf(one) : null,
         protocol: 'LLDP' as const,
         loc_port_id: ifIndex,
-        rem_chassis_id: lldpId(row.chassis, chassisKinds[row.chassisSubtype ?? 0]),
+        rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
         rem_interface: port,
         rem_port_descr: row.portDescr,
         rem_name: row.name,

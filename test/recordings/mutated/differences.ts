@@ -35,7 +35,14 @@ export const canonical = (value: unknown): string =>
 /** Names, addresses and numbers of rows tell which row it is; the values tell little. */
 const naming = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)$/
 /** Of most lists one of these alone does; of one with a row a port, the port. */
-const keys = [naming, /^(?:mac_address|ip|vlan_id)$/, /^id$/, /^name$/, /^interface$/] as const
+const keys = [
+  naming,
+  /^(?:mac_address|ip|vlan_id)$/,
+  /^mac_address$/,
+  /^id$/,
+  /^name$/,
+  /^interface$/,
+] as const
 const nameOf = (row: Row, fields: RegExp): string =>
   canonical(
     Object.entries(row)

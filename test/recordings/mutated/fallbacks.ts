@@ -111,6 +111,12 @@ export const fallbacks: readonly Fallback[] = [
     among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4'],
   },
   {
+    module: /^arps$/,
+    path: /^mac$/,
+    from: 'ipNetToMediaTable, where ipNetToPhysicalTable does not arrive',
+    among: ['1.3.6.1.2.1.4.22.1.2'],
+  },
+  {
     module: /^(?:fdb|pvid)$/,
     path: /^(?:interface)?$/,
     from: 'an interface of which the agent does not tell the kind: its kind may be none of a bridge port',

@@ -1,3 +1,4 @@
+import { macOf } from '@linecard/driver-kit/codecs'
 import type { Answered } from './ask.ts'
 import { differences, type Difference } from './differences.ts'
 import { fallbacks } from './fallbacks.ts'
@@ -30,7 +31,9 @@ const hasColumn = ({ agent, what }: Mutant, column: string): boolean =>
   what !== column || (agent.faults.length === 0 && [...agent.recording.below(column)].length > 0)
 
 const hasValue = ({ agent }: Mutant, column: string, value: unknown): boolean =>
-  Array.from(agent.recording.below(column)).some(one => one.value === value)
+  Array.from(agent.recording.below(column)).some(one =>
+    Buffer.isBuffer(one.value) ? macOf(one.value) === value : one.value === value,
+  )
 
 export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
   if (now.bug) return { verdict: 'wrong', why: [{ kind: 'value', path: 'bug', was: null, is: now.error }] }

@@ -9,6 +9,9 @@ const changed = (recording: Recording, change: (varbind: Varbind) => Varbind): R
   recordingOf(Array.from(recording, change))
 const isIn = (columns: readonly string[], { oid }: Varbind) => columns.some(column => isUnder(oid, column))
 
+/** dot3StatsDuplexStatus (EtherLike-MIB): an enumeration, whatever its type on the wire. */
+const duplex = `${mib2}.10.7.2.1.19`
+
 /** Counters just before they wrap: above 2^53 no number of JSON is exact any more. */
 const counters: Mutation = {
   id: 'counters',
@@ -17,8 +20,8 @@ const counters: Mutation = {
     const pairs = new Set<string>()
     const wrapped = changed(recording, varbind => {
       const { oid, type, value } = varbind
-      // Vendors send sizes of memory as Counter64 too.
-      if (!isUnder(oid, mib2)) return varbind
+      // Vendors send sizes of memory as Counter64 too, and BDCOM the duplex state as Counter32.
+      if (!isUnder(oid, mib2) || isUnder(oid, duplex)) return varbind
       const near = Math.floor(random() * 1e6)
       const next =
         type === SnmpType.Counter32
