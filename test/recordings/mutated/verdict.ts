@@ -27,6 +27,13 @@ function found(data: unknown, fits: (value: unknown) => boolean, path = ''): Dif
   )
 }
 
+/** What was not there before: a device itself may send an address of zeros. */
+function added(before: readonly Difference[], now: readonly Difference[]): Difference[] {
+  const key = ({ path, is }: Difference) => `${path} ${JSON.stringify(is)}`
+  const counts = Map.groupBy(before, key)
+  return now.filter(one => counts.get(key(one))?.pop() === undefined)
+}
+
 const hasColumn = ({ agent, what }: Mutant, column: string): boolean =>
   what !== column || (agent.faults.length === 0 && [...agent.recording.below(column)].length > 0)
 
@@ -40,7 +47,9 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
   if (now.error !== null) return { verdict: 'said', why: [] }
   const same = mutant.same ?? (data => data)
   const all = differences(same(base.data), same(now.data)).filter(one => !mutant.expected?.(one))
-  const banned = mutant.forbidden ? found(now.data, mutant.forbidden) : []
+  const banned = mutant.forbidden
+    ? added(found(base.data, mutant.forbidden), found(now.data, mutant.forbidden))
+    : []
   const isSaid = now.missing.length > 0
   const proved = typeof mutant.proved === 'function' ? mutant.proved(now) : mutant.proved === true
   const fellBack = ({ path, is }: Difference) =>

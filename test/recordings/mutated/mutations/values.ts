@@ -94,7 +94,8 @@ const meaningless: Mutation = {
     const sensor = `${mib2}.99.1.1.1`
     const cell = (column: number, oid: string) =>
       recording.get(`${sensor}.${column}${oid.slice(sensor.length + 2)}`)?.value
-    const celsius = 8
+    // EntitySensorDataType celsius, EntitySensorDataScale units.
+    const [celsius, units] = [8, 9]
     let count = 0
     const emptied = changed(recording, varbind => {
       const { oid, value } = varbind
@@ -104,7 +105,7 @@ const meaningless: Mutation = {
           : Buffer.isBuffer(value) && isDate(value)
             ? since1970(value)
             : isUnder(oid, `${sensor}.4`) && cell(1, oid) === celsius
-              ? -128 * 10 ** Number(cell(3, oid) ?? 0)
+              ? -128 * 10 ** (Number(cell(3, oid) ?? 0) - (Number(cell(2, oid) ?? units) - units) * 3)
               : value
       if (next !== value) count++
       return { ...varbind, value: next }
