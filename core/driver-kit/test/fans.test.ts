@@ -57,7 +57,10 @@ test('each row is a fan: by its name, else by its index; a status without a word
     { name: 'Unit 3', status: 'Unknown', speed: null },
   ])
   assert.is(data.cpu?.util, 7)
-  assert.equal(reports, [{ what: `${entry}.2`, reason: 'unknown_value', index: '3' }])
+  assert.equal(reports, [
+    { what: `${entry}.2`, reason: 'unknown_value', index: '3' },
+    { what: 'memory', reason: 'not_given' },
+  ])
 })
 test('a device without fans says null', async () => assert.is((await ask(lines.slice(0, 1))).data.fans, null))
 test('load_only leaves out the fans, or all but the fans', async () => {

@@ -51,9 +51,10 @@ test('neighbours of an agent that has only the MIB of 2009; the own port is an i
   assert.equal(session.answeredBy?.get('lldp_info'), ['LLDP-V2-MIB'])
 })
 
-test('an agent with neither has no neighbours', async () => {
+test('an agent with neither does not say that there are no neighbours', async () => {
   const modules = resolveModules(model)
   const session = replaySession(parseSnmprec(lines.slice(0, 2).join('\n'), 'test'), { model, modules })
   const { remotes } = (await modules.get('lldp_info')!.run(session, {})) as ResultOf<typeof lldpInfo>
-  assert.equal([remotes, session.reports], [[], []])
+  const absent = ['LLDP-MIB', 'LLDP-V2-MIB'].map(what => ({ what, reason: 'absent', rows: 0 }))
+  assert.equal([remotes, session.reports], [[], absent])
 })

@@ -54,6 +54,8 @@ export interface Missing {
     | 'unplaced'
     /** The agent has nothing of this MIB: that it gives no rows proves nothing. */
     | 'absent'
+    /** No source gives the field, though every device has what it tells. No rows are missing. */
+    | 'not_given'
     /** A text was longer than `longestText`: its beginning is there, with `…`. `cells` counts them. */
     | 'text_cut'
   /** Number of rows of the column that arrived. */

@@ -18,6 +18,12 @@ export interface Module<A extends TSchema = TSchema, R extends TSchema = TSchema
   args: A
   /** Schema of the answer. Its descriptions have the units and the meaning of null. */
   result: R
+  /**
+   * Fields of a record that every device has by its nature: a processor has a load. An answer that was asked
+   * for one and has it not says `not_given`: null alone would mean that the device proved it. A list has
+   * none: its rows came from the device, which thereby showed the cells that it has.
+   */
+  expected?: readonly string[]
   /** An answer as a real device gives it. Tests validate it; the OpenAPI document shows it. */
   example: Static<R>
 }

@@ -26,6 +26,7 @@ export const netSettings = defineModule({
       { description: 'All addresses of the device' },
     ),
   }),
+  expected: ['self_ip'],
   example: {
     virtual_iface_id: 1001,
     self_ip: '192.0.2.10',

@@ -21,6 +21,7 @@ export const powerStatus = defineModule({
       }),
     ),
   }),
+  expected: ['supplies'],
   example: {
     status: 'Alert',
     _pretty: 'A-normal',

@@ -67,6 +67,7 @@ export const sysResources = defineModule({
       'Fans; null: not given',
     ),
   }),
+  expected: ['cpu', 'memory'],
   example: {
     cpu: { util: 7, _cpu_count: 1 },
     memory: { util: 80.1, _total: 536870912, _used: 429811256, _free: 107059656 },

@@ -23,6 +23,7 @@ export const sysTemp = defineModule({
       { description: 'All temperature sensors; empty: the device has none' },
     ),
   }),
+  expected: ['main'],
   example: {
     main: 41.5,
     main_from: 'CPU',

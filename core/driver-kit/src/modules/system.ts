@@ -40,6 +40,7 @@ export const system = defineModule({
       'Model that detection found',
     ),
   }),
+  expected: ['name', 'mac_addr', 'serial_num', 'board_software_ver'],
   example: {
     descr: 'Acme A24 24-port switch',
     object_id: '1.3.6.1.4.1.99999.1.24',

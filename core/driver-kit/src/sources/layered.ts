@@ -8,6 +8,7 @@ import { credibleFdb } from '../table/credible-fdb.ts'
 import { doubtEmpty } from './empty.ts'
 import { joinOf, type Args } from './joins.ts'
 import { plausible } from '../table/plausible.ts'
+import { reportNotGiven } from './not-given.ts'
 import { consolePauseMs, isPaused, memoryOf, newMemory, pause, silencePauseMs } from './memory.ts'
 
 type FdbAnswer = typeof fdb.example
@@ -108,6 +109,10 @@ async function answer(call: Call): Promise<unknown> {
   return call.data
 }
 
+/** Whether the answer has no rows: it is a list of them, or holds one. */
+const isEmpty = ({ join, args }: Call, data: unknown): boolean =>
+  join.parts(args).some(part => part === 'rows' && !join.has(data, part))
+
 /** The sources that gave the answer; where it is empty, those that proved that there is nothing. */
 const answerers = ({ givers, outcomes }: Call): string[] =>
   givers.size > 0 ? [...givers] : outcomes.filter(({ error }) => error === null).map(({ source }) => source)
@@ -140,8 +145,9 @@ export function layered(layers: readonly [Implementation, ...Implementation[]]):
         module.name === fdb.name && Array.isArray(told)
           ? credibleFdb(session, 'fdb', told as FdbAnswer)
           : told
-      if (Array.isArray(data) && data.length === 0 && !isFiltered(call.args))
-        await doubtEmpty(session, call.outcomes)
+      if (isEmpty(call, data) && !isFiltered(call.args)) await doubtEmpty(session, call.outcomes)
+      const reports = call.outcomes.flatMap(outcome => outcome.reports)
+      reportNotGiven(session, module, call.args, data, reports)
       const sources = answerers(call).flatMap(name => {
         const { from, joins } = layers.find(layer => sourceOf(layer) === name) ?? {}
         return from?.flatMap(one => session.answeredBy?.get(one.name) ?? []) ?? joins ?? [name]
