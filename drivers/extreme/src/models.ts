@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { boss } from './boss.ts'
 import { slx } from './families/slx.ts'
 import { standard } from './families/standard.ts'
 import { voss } from './families/voss.ts'
@@ -127,6 +128,7 @@ export const models: readonly Model[] = [
       objectId: synOptics,
       descr: /\bEthernet Routing Switch\b|\bERS[ -]?\d|\bVirtual Services Platform 70\d\d/,
     },
+    modules: boss,
   },
   {
     key: 'extreme_slx',

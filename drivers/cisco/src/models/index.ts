@@ -1,5 +1,6 @@
 import type { Model } from '@linecard/driver-kit'
 import { device, iosXr, nxOs, standard } from '../families/index.ts'
+import { resources } from '../resources.ts'
 import { cisco, iosModels, products } from './ios.ts'
 import { smallBusinessModels } from './small-business.ts'
 
@@ -57,12 +58,15 @@ export const models: readonly Model[] = [
   nexus('nexus_9000', 'Nexus 9000', /\bNX-OS\(tm\) Nexus9000\b/),
   ...smallBusinessModels,
   other('carrier_switch', 'ME1200, IE1000', 'SWITCH', /^(ME1200 GigaBit|IE1000 Industrial) Ethernet Switch/),
-  other(
-    'asa',
-    'ASA firewall',
-    'FIREWALL',
-    /^Cisco (?:Adaptive Security Appliance|PIX Security Appliance|Firepower)\b/,
-  ),
+  {
+    ...other(
+      'asa',
+      'ASA firewall',
+      'FIREWALL',
+      /^Cisco (?:Adaptive Security Appliance|PIX Security Appliance|Firepower)\b/,
+    ),
+    modules: [resources()],
+  },
   {
     ...other('wlc', 'wireless controller', 'CONTROLLER', /^Cisco Controller\b/),
     detect: [{ objectId: products, descr: /^Cisco Controller\b/ }, { objectId: airespace }],

@@ -1,4 +1,5 @@
 import type { Model } from '@linecard/driver-kit'
+import { arubaOs } from '../aruba-os.ts'
 import { arubaCx } from '../families/aruba-cx.ts'
 import { standard } from '../families/standard.ts'
 import { keyOf, switchModel } from './switch-model.ts'
@@ -18,9 +19,12 @@ const cxSeries = (series: string): Model =>
 
 /** Devices with ArubaOS, and Aruba CX. */
 export const arubaModels: readonly Model[] = [
-  switchModel('hp_arubaos_switch', 'HP Switch (ArubaOS)', `${aruba}.1.1`, standard, /ArubaOS/),
+  {
+    ...switchModel('hp_arubaos_switch', 'HP Switch (ArubaOS)', `${aruba}.1.1`, standard, /ArubaOS/),
+    modules: arubaOs,
+  },
   // Controllers without "ArubaOS" in sysDescr, and access points.
-  switchModel('aruba_device', 'Aruba device', aruba, standard),
+  { ...switchModel('aruba_device', 'Aruba device', aruba, standard), modules: arubaOs },
   switchModel('hpe_anw_jl675a', 'HPE ANW JL675A 6100', cx, arubaCx, /^HPE ANW JL675A 6100/),
   ...[
     '4100i',
