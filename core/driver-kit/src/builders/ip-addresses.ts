@@ -66,23 +66,24 @@ const isNotHost = (address: string): boolean =>
     ? address === '::' || address.startsWith('ff')
     : address.startsWith('0.') || Number(address.split('.')[0]) >= 224
 
-/** Addresses of the device: ipAddressTable, and those that only ipAddrTable has. */
+/**
+ * Addresses of the device: ipAddressTable, and those that only ipAddrTable has. One address may stand on
+ * several interfaces: an anycast gateway, VRFs with the same network.
+ */
 export async function readAddresses(session: Session): Promise<OwnAddress[]> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  const found = new Map<string, OwnAddress>()
+  const found = new Map<string, OwnAddress[]>()
   const add = (address: string, ifIndex: number | null, prefixLength: number | null) => {
     const version = address.includes(':') ? (6 as const) : (4 as const)
     if (isNotHost(address)) return
-    const known = found.get(address)
     const valid =
       prefixLength !== null && prefixLength > 0 && prefixLength <= bitLength(version) ? prefixLength : null
-    const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
-    found.set(address, {
-      ip: address,
-      version,
-      prefixLength: valid ?? known?.prefixLength ?? null,
-      interface: one ?? known?.interface ?? null,
-    })
+    const one = (ifIndex === null ? undefined : interfaces.get(ifIndex)) ?? null
+    const rows = found.get(address) ?? []
+    found.set(address, rows)
+    const same = rows.find(({ interface: other }) => !one || !other || other.id === one.id)
+    if (!same) rows.push({ ip: address, version, prefixLength: valid, interface: one })
+    else Object.assign(same, { prefixLength: valid ?? same.prefixLength, interface: one ?? same.interface })
   }
   const { rows, lost } = await readWhole(session, addressTable)
   for (const [index, row] of rows) {
@@ -95,5 +96,5 @@ export async function readAddresses(session: Session): Promise<OwnAddress[]> {
     const address = ipOf(oidParts(index).slice(0, 4))
     if (address !== null) add(address, row.ifIndex, prefixLengthOf(row.mask))
   }
-  return [...found.values()]
+  return [...found.values()].flat()
 }
