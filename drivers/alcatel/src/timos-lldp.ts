@@ -9,7 +9,7 @@ import {
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
-import { byIfIndex, chassisKinds, lldp, lldpId, lldpKind, portKinds } from '@linecard/driver-kit/builders'
+import { byIfIndex, chassisKinds, lldp, lldpIds, lldpKind, portKinds } from '@linecard/driver-kit/builders'
 import { ipOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 
@@ -55,15 +55,20 @@ export const timosLldp = (standard: Implementation = lldp()): Implementation =>
       const key = parts.slice(0, 4).join('.')
       if (address !== null && (parts[4] === 1 || !addresses.has(key))) addresses.set(key, address)
     }
+    const ids = lldpIds(session)
     const neighbours = [...rows].map(([index, row]) => {
       const ifIndex = oidParts(index)[1] ?? 0
       const one = interfaces.get(ifIndex)
-      const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
+      const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
       return {
         loc_interface: one ? refOf(one) : null,
         protocol: 'LLDP' as const,
         loc_port_id: ifIndex,
-        rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
+        rem_chassis_id: ids.read(
+          remotes.chassis.oid,
+          row.chassis,
+          lldpKind(chassisKinds, row.chassisSubtype),
+        ),
         rem_interface: port,
         rem_port_descr: row.portDescr,
         rem_name: row.name,
@@ -72,5 +77,6 @@ export const timosLldp = (standard: Implementation = lldp()): Implementation =>
         _rem_port_id: port !== null && /^\d{1,9}$/.test(port) ? Number(port) : null,
       }
     })
+    ids.tell()
     return { ...found, remotes: neighbours }
   })

@@ -8,7 +8,7 @@ import {
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
-import type { filterFdb } from '@linecard/driver-kit/builders'
+import { reportPortless, type filterFdb } from '@linecard/driver-kit/builders'
 import { bytesPiece, macBytes, macOf, number, rowIndex } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList, macsOf, refOf, vlanIdsOf, type Interface } from '@linecard/driver-kit/modules'
 import { findInterface, type Olt } from '@linecard/driver-kit/onus'
@@ -85,10 +85,14 @@ export const fdbV3 = (olt: Olt): Implementation =>
     const rows = await readTable(session, ownFdb, under)
     const ports = await portsOf(session)
     const byIndex = new Map([...ports.values()].map(port => [port.if_index, port]))
+    let lost = 0
     const found = [...rows].flatMap(([index, { status, at }]): Row[] => {
       const key = ownIndex.decode(index)
       const mac_address = key && macOf(key.mac)
-      if (!key || mac_address === null) return []
+      if (!key || mac_address === null) {
+        lost++
+        return []
+      }
       const place = at === null ? null : onuV3.decode(String(at))
       const one = place ? onuAt(olt, ports, place) : byIndex.get(at)
       return [
@@ -101,6 +105,7 @@ export const fdbV3 = (olt: Olt): Implementation =>
         },
       ]
     })
+    reportPortless(session, `${own}.3`, lost)
     return chosen(session, olt, found, args)
   })
 

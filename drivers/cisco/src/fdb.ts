@@ -15,12 +15,13 @@ import {
   byIfIndex,
   fdbRow,
   fdbStatusWords,
+  reportPortless,
   filterFdb,
   readBridgeFdb,
   readQBridgeFdb,
   type FdbRow,
 } from '@linecard/driver-kit/builders'
-import { macOf } from '@linecard/driver-kit/codecs'
+import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList, vlanIdsOf, type Interface } from '@linecard/driver-kit/modules'
 import { vtpVlans } from './tables.ts'
 
@@ -78,12 +79,15 @@ async function readContext(
         : new Map<string, { ifIndex: number | null }>()
     if (missing.some(({ reason }) => reason === 'silent') && rows.length === 0) return null
     for (const one of missing) session.report(one)
-    return rows.flatMap(([index, { port, status }]) => {
-      const mac = macOf(oidParts(index).slice(-6))
-      return mac === null
-        ? []
-        : [fdbRow(mac, vlan, interfaces.get(ports.get(String(port))?.ifIndex ?? 0), status)]
+    let lost = 0
+    const found = rows.flatMap(([index, { port, status }]) => {
+      const mac = macAtEnd(oidParts(index))
+      const one = interfaces.get(ports.get(String(port))?.ifIndex ?? 0)
+      if (mac === null || (port && !one)) lost++
+      return mac === null ? [] : [fdbRow(mac, vlan, one, status)]
     })
+    reportPortless(session, dot1dTpFdb, lost)
+    return found
   } catch (error) {
     // SNMPv3: the user has no access to the context, or the agent has no such context.
     if (error instanceof DeviceError && error.kind === 'AuthFailed') return null

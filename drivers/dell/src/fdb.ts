@@ -15,7 +15,7 @@ import {
   readQBridgeFdb,
   type FdbRow,
 } from '@linecard/driver-kit/builders'
-import { macOf } from '@linecard/driver-kit/codecs'
+import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { fdb } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbPort. Index: FDB id, MAC address. */
@@ -29,7 +29,7 @@ async function shifted(session: Session, rows: readonly FdbRow[]): Promise<reado
   if (rows.some(row => row.interface !== null)) return rows
   const ports = await readBridgePorts(session)
   const places = [...(await readTable(session, stations))].flatMap(([index, { port }]) =>
-    macOf(oidParts(index).slice(-6)) === null ? [] : [{ port, one: port ? ports(port - 1) : undefined }],
+    macAtEnd(oidParts(index), 1) === null ? [] : [{ port, one: port ? ports(port - 1) : undefined }],
   )
   // Port 0 is the switch itself.
   const none = places.every(({ port }) => !port) || places.some(({ port, one }) => port && !one)

@@ -1,5 +1,5 @@
 import { enumeration, implement, integer, readTable, table, type Implementation } from '@linecard/driver-kit'
-import { byIfIndex, fdbRow, fdbStatusWords, filterFdb } from '@linecard/driver-kit/builders'
+import { byIfIndex, fdbRow, fdbStatusWords, filterFdb, reportPortless } from '@linecard/driver-kit/builders'
 import { macOf } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList } from '@linecard/driver-kit/modules'
 import { readVlanTable } from './xos-vlans.ts'
@@ -17,19 +17,14 @@ export const xosFdb = (): Implementation =>
   implement(fdb, async (session, args) => {
     const ports = byIfIndex(await session.call(interfacesList, {}))
     const ids = await readVlanTable(session)
+    let lost = 0
     const rows = [...(await readTable(session, macTable))].flatMap(([index, { port, status }]) => {
       const parts = index.split('.').map(Number)
-      const address = macOf(parts.slice(0, 6))
-      return address === null
-        ? []
-        : [
-            fdbRow(
-              address,
-              ids.get(String(parts[6]))?.id ?? null,
-              port === null ? undefined : ports.get(port),
-              status,
-            ),
-          ]
+      const address = parts.length === 7 ? macOf(parts.slice(0, 6)) : null
+      const one = port === null ? undefined : ports.get(port)
+      if (address === null || (port && !one)) lost++
+      return address === null ? [] : [fdbRow(address, ids.get(String(parts[6]))?.id ?? null, one, status)]
     })
+    reportPortless(session, macTable.port.oid, lost)
     return filterFdb(session, rows, args)
   })

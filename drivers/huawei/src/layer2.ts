@@ -96,8 +96,13 @@ async function ownFdb(session: Session): Promise<FdbRow[]> {
     let portless = 0
     const rows = [...(await readTable(session, entries))].flatMap(([index, { ifIndex }]) => {
       const parts = oidParts(index)
-      const mac = macOf(parts.slice(0, 6))
-      if (mac === null || parts.length < 7) return []
+      // Behind the VLAN stands the name of the VSI with its length, if anything.
+      const isWhole = parts.length === 7 || parts.length === 8 + (parts[7] ?? 0)
+      const mac = isWhole ? macOf(parts.slice(0, 6)) : null
+      if (mac === null) {
+        portless++
+        return []
+      }
       const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
       if (ifIndex && !one) portless++
       return [fdbRow(mac, parts[6]! || null, one, status)]

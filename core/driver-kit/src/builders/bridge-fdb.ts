@@ -1,6 +1,6 @@
 import { implement, type Implementation } from '../contract/implementation.ts'
 import type { Session } from '../contract/session.ts'
-import { macOf } from '../codecs/index.ts'
+import { macAtEnd } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
@@ -18,7 +18,7 @@ const dot1dTpFdb = table({
 /** Bridge ports of MAC addresses, for agents whose table with VLANs has none. */
 export async function bridgePortsOfMacs(session: Session): Promise<ReadonlyMap<string, number | null>> {
   const rows = await readTable(session, dot1dTpFdb, { only: ['port'] })
-  return new Map([...rows].map(([index, { port }]) => [macOf(oidParts(index).slice(-6)) ?? '', port]))
+  return new Map([...rows].map(([index, { port }]) => [macAtEnd(oidParts(index)) ?? '', port]))
 }
 
 /** MAC table without VLANs: `vlan_id` is null in every row. */
@@ -26,16 +26,19 @@ export async function readBridgeFdb(session: Session, options: BridgePortOptions
   const { rows, lost } = await readWhole(session, dot1dTpFdb)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session, options)
-  let portless = 0
+  let untold = 0
   const found = await flatMapInSlices(rows, ([index, { port, status }]) => {
-    const mac = macOf(oidParts(index).slice(-6))
-    if (mac === null) return []
+    const mac = macAtEnd(oidParts(index))
+    if (mac === null) {
+      untold++
+      return []
+    }
     const one = port === null ? undefined : ports(port)
     // 0 is no port. A column without any value is no answer either.
-    if (port === null ? !lost.has('port') : port !== 0 && !one) portless++
+    if (port === null ? !lost.has('port') : port !== 0 && !one) untold++
     return [fdbRow(mac, null, one, status)]
   })
-  reportPortless(session, dot1dTpFdb.port.oid, portless)
+  reportPortless(session, dot1dTpFdb.port.oid, untold)
   return credibleFdb(session, dot1dTpFdb.port.oid, found)
 }
 

@@ -28,7 +28,7 @@ export const fdbRow = (
 
 /**
  * Says how many rows of a table (MAC addresses, power feeds, sensors) have a port that no interface is known
- * for.
+ * for, or an index that has no MAC address.
  */
 export function reportPortless(session: Pick<Session, 'report'>, column: string, cells: number): void {
   if (cells > 0) session.report({ what: column, reason: 'unknown_value', cells })

@@ -5,6 +5,7 @@ import { inetPiece, ipOf, number, rowIndex } from '../codecs/index.ts'
 import { arps, hostFilter, type Interface, interfacesList, refOf } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
 import { enumeration, mac, readTable, table } from '../table/index.ts'
+import { reportPortless } from './fdb-rows.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** One row of `arps`: an IPv4 or IPv6 neighbour. */
@@ -58,10 +59,13 @@ export async function readNeighbours(session: Session): Promise<ArpRow[]> {
     }
   }
   const found = new Map<string, ArpRow>()
+  let lost = 0
   for (const [index, cells] of await readTable(session, physicalTable)) {
     const at = physicalIndex.decode(index)
     if (at) found.set(`${at.ifIndex} ${at.address}`, row(at.address, at.ifIndex, cells))
+    else lost++
   }
+  reportPortless(session, physicalTable.mac.oid, lost)
   for (const [index, cells] of await readTable(session, mediaTable)) {
     const [ifIndex = 0, ...address] = oidParts(index)
     const ip = ipOf(address.slice(-4))

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { ipOf, macOf, parseMac } from '../codecs/index.ts'
+import type { Session } from '../contract/session.ts'
 import { decodeText } from '../table/index.ts'
 
 /** What the octets of an LLDP id are, by the subtype's meaning. */
@@ -19,6 +20,14 @@ const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 const addressOf = (octets: Buffer): string | null =>
   octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
+/** Whether octets are said to be a MAC address and are none, in no notation. */
+const isBrokenId = (octets: Buffer | null, kind: Kind | null = 'text'): boolean =>
+  kind === 'mac' &&
+  octets !== null &&
+  octets.length > 0 &&
+  macOf(octets) === null &&
+  !printable.test(octets.toString('utf8').replace(/\0+$/, ''))
+
 /** A text that can be nothing but a MAC address. */
 const macText = /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i
 
@@ -27,7 +36,7 @@ const macText = /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i
  * hex digits. `kind`: what its subtype says; null: the subtype is not known.
  */
 export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): string | null {
-  if (!octets || octets.length === 0) return null
+  if (!octets || octets.length === 0 || isBrokenId(octets, kind)) return null
   if (kind === 'mac') {
     const mac = macOf(octets) ?? parseMac(decodeText(octets))
     if (mac !== null) return mac
@@ -40,4 +49,18 @@ export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): strin
   if (octets.length === 6 && !isUtf8(octets)) return macOf(octets)
   if (text.length > 0 && printable.test(octets.toString('utf8').replace(/\0+$/, ''))) return text
   return macOf(octets) ?? octets.toString('hex').toUpperCase().match(/../g)!.join(':')
+}
+
+/** Reads LLDP ids of columns. `tell` reports how many of each are said to be a MAC address and are none. */
+export function lldpIds(session: Pick<Session, 'report'>) {
+  const broken = new Map<string, number>()
+  return {
+    read(oid: string, octets: Buffer | null, kind?: Kind | null): string | null {
+      if (isBrokenId(octets, kind)) broken.set(oid, (broken.get(oid) ?? 0) + 1)
+      return lldpId(octets, kind)
+    },
+    tell(): void {
+      for (const [what, cells] of broken) session.report({ what, reason: 'unknown_value', cells })
+    },
+  }
 }

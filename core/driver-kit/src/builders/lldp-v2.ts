@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpId, lldpKind, portKinds } from './lldp-ids.ts'
+import { chassisKinds, lldpIds, lldpKind, portKinds } from './lldp-ids.ts'
 
 const root = '1.3.111.2.802.1.1.13.1'
 /** lldpV2LocalSystemData (LLDP-V2-MIB, IEEE 802.1AB-2009). */
@@ -42,18 +42,22 @@ async function managementAddresses(session: Session): Promise<Map<string, string
   return found
 }
 
-async function readLocal(session: Session) {
+async function readLocal(session: Session, ids: ReturnType<typeof lldpIds>) {
   const { chassis, subtype, name } = await readScalars(session, localSystem)
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const ports = [...(await readTable(session, localPorts))].map(([index, row]) => {
     const one = interfaces.get(Number(index))
     return {
       port_id: Number(index),
-      name: lldpId(row.id, lldpKind(portKinds, row.subtype)),
+      name: ids.read(localPorts.id.oid, row.id, lldpKind(portKinds, row.subtype)),
       interface: one ? refOf(one) : null,
     }
   })
-  return { chassis_id: lldpId(chassis, lldpKind(chassisKinds, subtype)), sys_name: name, ports }
+  return {
+    chassis_id: ids.read(localSystem.chassis.oid, chassis, lldpKind(chassisKinds, subtype)),
+    sys_name: name,
+    ports,
+  }
 }
 
 /** `lldp_info` from LLDP-V2-MIB. The ports are ifIndexes. Agents without neighbours are not asked further. */
@@ -62,24 +66,29 @@ export const lldpV2 = (): Implementation =>
     lldpInfo,
     async (session, { load_only }) => {
       const asked = wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
+      const ids = lldpIds(session)
       const neighbours = asked ? [...(await readTable(session, remotes))] : []
       if (neighbours.length === 0)
         return { local: { chassis_id: null, sys_name: null, ports: [] }, remotes: [] }
       const interfaces = byIfIndex(await session.call(interfacesList, {}))
       const addresses = await managementAddresses(session)
-      return {
-        local: await readLocal(session),
+      const answer = {
+        local: await readLocal(session, ids),
         remotes: neighbours.flatMap(([index, row]) => {
           const [, ifIndex] = oidParts(index)
           if (ifIndex === undefined) return []
           const own = interfaces.get(ifIndex)
-          const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
+          const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
           return [
             {
               loc_interface: own ? refOf(own) : null,
               protocol: 'LLDP' as const,
               loc_port_id: ifIndex,
-              rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
+              rem_chassis_id: ids.read(
+                remotes.chassis.oid,
+                row.chassis,
+                lldpKind(chassisKinds, row.chassisSubtype),
+              ),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,
@@ -90,6 +99,8 @@ export const lldpV2 = (): Implementation =>
           ]
         }),
       }
+      ids.tell()
+      return answer
     },
     { source: 'LLDP-V2-MIB' },
   )

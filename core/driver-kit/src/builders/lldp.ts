@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, readWhole, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpId, lldpKind, portKinds } from './lldp-ids.ts'
+import { chassisKinds, lldpIds, lldpKind, portKinds } from './lldp-ids.ts'
 import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
 
 /** How to find the own port of a neighbour in agents whose LLDP-MIB does not tell it in the usual ways. */
@@ -89,12 +89,13 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
   implement(
     lldpInfo,
     async (session, { load_only }) => {
+      const ids = lldpIds(session)
       const local = await readScalars(session, localSystem)
       const { rows, lost } = await readWhole(session, localPorts)
       const ports = [...rows].map(([index, row]): LocalPort => ({
         part: lost.size > 0,
         num: Number(index),
-        name: lldpId(row.id, lldpKind(portKinds, row.subtype)),
+        name: ids.read(localPorts.id.oid, row.id, lldpKind(portKinds, row.subtype)),
         subtype: row.subtype,
         descr: row.descr,
       }))
@@ -112,9 +113,9 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
         const one = interfaceOf(port)
         return one ? refOf(one) : null
       }
-      return {
+      const answer = {
         local: {
-          chassis_id: lldpId(local.chassis, lldpKind(chassisKinds, local.subtype)),
+          chassis_id: ids.read(localSystem.chassis.oid, local.chassis, lldpKind(chassisKinds, local.subtype)),
           sys_name: local.name,
           ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
         },
@@ -126,7 +127,7 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
           if (!place || parts.length === 0) return []
           const { num } = place
           const own = indexed?.get(num)
-          const port = lldpId(row.port, lldpKind(portKinds, row.portSubtype))
+          const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
           return [
             {
               loc_interface: byRemote
@@ -138,7 +139,11 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
                   ),
               protocol: 'LLDP' as const,
               loc_port_id: num,
-              rem_chassis_id: lldpId(row.chassis, lldpKind(chassisKinds, row.chassisSubtype)),
+              rem_chassis_id: ids.read(
+                remotes.chassis.oid,
+                row.chassis,
+                lldpKind(chassisKinds, row.chassisSubtype),
+              ),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,
@@ -149,6 +154,8 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
           ]
         }),
       }
+      ids.tell()
+      return answer
     },
     { source: 'LLDP-MIB' },
   )

@@ -74,19 +74,22 @@ export async function readQBridgeFdb(
   const vlansOf = indexIsVlan ? new Map<number, Set<number>>() : await fdbIds(session)
   const isPortless = !lost.has('port') && Array.from(rows.values()).every(({ port }) => port === null)
   const plain = isPortless ? await bridgePortsOfMacs(session) : null
-  let portless = 0
+  let untold = 0
   const from = addressAt(Array.from(rows.keys(), oidParts))
   const found = await flatMapInSlices(rows, ([index, { port: told, status }]) => {
     const parts = oidParts(index)
     const mac = macOf(parts.slice(from, from + 6))
-    if (mac === null || parts.length < 7) return []
+    if (mac === null) {
+      untold++
+      return []
+    }
     const port = plain ? (plain.get(mac) ?? null) : told
     const one = port === null ? undefined : ports(port)
     // 0 is no port. A column without any value is no answer either.
-    if (port === null ? !lost.has('port') : port !== 0 && !one) portless++
+    if (port === null ? !lost.has('port') : port !== 0 && !one) untold++
     return [fdbRow(mac, vlanOfFdb(parts[0]!, vlansOf), one, status)]
   })
-  reportPortless(session, dot1qTpFdb.port.oid, portless)
+  reportPortless(session, dot1qTpFdb.port.oid, untold)
   return credibleFdb(session, dot1qTpFdb.port.oid, found)
 }
 

@@ -8,9 +8,18 @@ const hexPairs = (bytes: ArrayLike<number>): string => {
   return texts.join(':')
 }
 
-/** Six octets as `AA:BB:CC:DD:EE:FF`; null for any other number of octets. */
+const areOctets = (numbers: ArrayLike<number>): boolean => {
+  for (let at = 0; at < numbers.length; at++) if (!(numbers[at]! >= 0 && numbers[at]! <= 255)) return false
+  return true
+}
+
+/** Six octets as `AA:BB:CC:DD:EE:FF`; null for any other number of octets, and for what is no octet. */
 export const macOf = (bytes: ArrayLike<number>): string | null =>
-  bytes.length === 6 ? hexPairs(bytes) : null
+  bytes.length === 6 && areOctets(bytes) ? hexPairs(bytes) : null
+
+/** The address that an index ends with, behind `before` numbers. Some agents put its length before it. */
+export const macAtEnd = (parts: readonly number[], before = 0): string | null =>
+  macOf(parts.slice(parts.length === before + 7 && parts[before] === 6 ? before + 1 : before))
 
 /** A MAC address without separators, and one that an agent encoded twice: as hex digits of the text. */
 const bareMac = /^[\da-f]{12}$/i

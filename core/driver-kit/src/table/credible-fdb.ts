@@ -10,9 +10,12 @@ interface FdbRow {
 const isGroup = ({ mac_address, status }: FdbRow): boolean =>
   (status === 'LEARNED' || status === null) && parseInt(mac_address.slice(0, 2), 16) % 2 === 1
 
-/** The rows that an MAC table can have. Learned group addresses are left out and reported as `column`. */
+/** No station has it: an entry that was never filled in. */
+const isZero = ({ mac_address }: FdbRow): boolean => mac_address === '00:00:00:00:00:00'
+
+/** The rows that a MAC table can have. Learned group addresses and zeros are left out and reported. */
 export function credibleFdb<R extends FdbRow>(session: Session, column: string, rows: readonly R[]): R[] {
-  const real = rows.filter(row => !isGroup(row))
+  const real = rows.filter(row => !isGroup(row) && !isZero(row))
   if (real.length < rows.length)
     session.report({ what: column, reason: 'unknown_value', cells: rows.length - real.length })
   return real

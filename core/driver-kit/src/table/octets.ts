@@ -3,7 +3,7 @@ import { SnmpType } from '../contract/snmp.ts'
 import { ipOf } from '../codecs/ip.ts'
 import { macOf, parseMac } from '../codecs/mac.ts'
 import { parseOnuSerial } from '../codecs/onu-serial.ts'
-import { fromOctets, octetsOf, wrongType, type Column } from './column.ts'
+import { fromOctets, octetsOf, unknownValue, wrongType, type Column } from './column.ts'
 import { decodeText } from './text.ts'
 
 /** The octets as they are: port lists, serial numbers. An empty string is null. */
@@ -26,15 +26,27 @@ export const bits = <const Words extends Readonly<Record<number, string>>>(
 /** Agents send it for interfaces without an address. */
 const noMac = '00:00:00:00:00:00'
 
+/** Lengths of other addresses in a PhysAddress: none, IPv4 of a tunnel, EUI-64, IPv6, InfiniBand. */
+const otherAddresses: ReadonlySet<number> = new Set([0, 4, 8, 16, 20])
+const isWord = (bytes: Buffer): boolean => bytes.every(octet => octet >= 0x20 && octet < 0x7f)
+/** Text of hex digits, of which there are too few or too many. */
+const brokenMac = /^(?:[\da-f]{1,4}[:.-])+[\da-f]{0,4}$/i
+
 /**
  * A MAC address as `AA:BB:CC:DD:EE:FF`, from 6 octets or from text in any notation (fault 25). Null for other
- * addresses in a PhysAddress, and for zeros.
+ * addresses in a PhysAddress, for words and for zeros; unknown for octets that are no address of any kind.
  */
-export const mac = (oid: string): Column<string> =>
-  fromOctets(oid, bytes => {
+export const mac = (oid: string): Column<string> => ({
+  oid,
+  decode: cell => {
+    const bytes = octetsOf(cell)
+    if (bytes === null || bytes === wrongType) return bytes
     const found = macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes)))
-    return found === noMac ? null : found
-  })
+    if (found !== null) return found === noMac ? null : found
+    if (isWord(bytes)) return brokenMac.test(decodeText(bytes)) ? unknownValue : null
+    return otherAddresses.has(bytes.length) ? null : unknownValue
+  },
+})
 
 /** A GPON serial number as `ZTEGC1086C70`, from 8 octets or from text in any notation (fault 25). */
 export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseOnuSerial)

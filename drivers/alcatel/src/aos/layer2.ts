@@ -41,6 +41,10 @@ async function ownFdb(session: Session, { node }: Software): Promise<FdbRow[]> {
   const statuses = (oid: string) => table({ status: enumeration(oid, origins, { unknown: 'OTHER' }) })
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const portless = new Map<string, number>()
+  const lost = (oid: string): [] => {
+    portless.set(oid, (portless.get(oid) ?? 0) + 1)
+    return []
+  }
   const portAt = (oid: string, ifIndex: number) => {
     const one = interfaces.get(ifIndex)
     if (!one && ifIndex > 0) portless.set(oid, (portless.get(oid) ?? 0) + 1)
@@ -49,14 +53,14 @@ async function ownFdb(session: Session, { node }: Software): Promise<FdbRow[]> {
   const first = [...(await readTable(session, statuses(simple)))].flatMap(([index, { status }]) => {
     const [ifIndex, vlan, ...address] = oidParts(index)
     const mac = macOf(address)
-    return mac === null ? [] : [fdbRow(mac, vlan || null, portAt(simple, ifIndex!), status)]
+    return mac === null ? lost(simple) : [fdbRow(mac, vlan || null, portAt(simple, ifIndex!), status)]
   })
   const second = [...(await readTable(session, statuses(global)))].flatMap(([index, { status }]) => {
     const [domain, , origin, service, , ...address] = oidParts(index)
     const mac = macOf(address)
     // Domain 1 is a VLAN. In the others (VPLS, SPB, EVB) the service is no VLAN id.
     const vlan = domain === 1 && service! >= 1 && service! <= 4094 ? service! : null
-    return mac === null ? [] : [fdbRow(mac, vlan, portAt(global, origin!), status)]
+    return mac === null ? lost(global) : [fdbRow(mac, vlan, portAt(global, origin!), status)]
   })
   for (const [oid, rows] of portless) reportPortless(session, oid, rows)
   return [...first, ...second]

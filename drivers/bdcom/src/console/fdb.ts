@@ -19,7 +19,7 @@ import {
   type FdbArgs,
   type FdbRow,
 } from '@linecard/driver-kit/builders'
-import { macOf } from '@linecard/driver-kit/codecs'
+import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { fdb, macsOf, vlanIdsOf, type Interface } from '@linecard/driver-kit/modules'
 import { findInterface, type Olt } from '@linecard/driver-kit/onus'
 import { parseMacTable } from '../parse/fdb.ts'
@@ -85,15 +85,17 @@ async function readStations(session: Session): Promise<FdbRow[]> {
   const rows = await readTable(session, stations)
   if (rows.size === 0) return []
   const ports = await readBridgePorts(session)
+  let lost = 0
   const found = [...rows].flatMap(([index, { port, status }]) => {
     const parts = oidParts(index)
-    const mac = macOf(parts.slice(-6))
-    return mac === null || parts.length < 7
+    const mac = macAtEnd(parts, 1)
+    if (mac === null) lost++
+    return mac === null
       ? []
       : [{ port, row: fdbRow(mac, parts[0]!, port === null ? undefined : ports(port), status) }]
   })
   const portless = found.filter(({ port, row }) => port !== null && port > 0 && row.interface === null)
-  reportPortless(session, stations.port.oid, portless.length)
+  reportPortless(session, stations.port.oid, portless.length + lost)
   return found.map(({ row }) => row)
 }
 

@@ -1,6 +1,6 @@
 import { enumeration, integer, oidParts, readTable, table, type Session } from '@linecard/driver-kit'
-import { fdbRow, fdbStatusWords, type FdbRow } from '@linecard/driver-kit/builders'
-import { macOf } from '@linecard/driver-kit/codecs'
+import { fdbRow, fdbStatusWords, reportPortless, type FdbRow } from '@linecard/driver-kit/builders'
+import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { interfacesList } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363). Index: VLAN id and MAC address. */
@@ -18,13 +18,14 @@ export async function uplinkMacs(session: Session): Promise<FdbRow[]> {
   const rows = await readTable(session, dot1qTpFdb)
   if (rows.size === 0) session.report({ what: 'dot1qTpFdbTable', reason: 'rejected', rows: 0 })
   const ports = new Map((await session.call(interfacesList, { root: true })).map(one => [one.if_index, one]))
-  return [...rows]
-    .flatMap(([index, { port, status }]) => {
-      const parts = oidParts(index)
-      const mac = macOf(parts.slice(-6))
-      return mac === null || parts.length < 7
-        ? []
-        : [fdbRow(mac, parts[0]!, port === null ? undefined : ports.get(port), status)]
-    })
-    .filter(({ status }) => status !== 'INVALID')
+  let lost = 0
+  const found = [...rows].flatMap(([index, { port, status }]) => {
+    const parts = oidParts(index)
+    const mac = macAtEnd(parts, 1)
+    const one = port === null ? undefined : ports.get(port)
+    if (mac === null || (port && !one)) lost++
+    return mac === null ? [] : [fdbRow(mac, parts[0]!, one, status)]
+  })
+  reportPortless(session, dot1qTpFdb.port.oid, lost)
+  return found.filter(({ status }) => status !== 'INVALID')
 }
