@@ -38,7 +38,7 @@ const naming = /^(?:name|id|ip|mac_address|vlan_id|lane|interface|loc_interface)
 const keys = [
   naming,
   /^(?:mac_address|ip|vlan_id)$/,
-  /^mac_address$/,
+  /^(?:mac_address|ip)$/,
   /^id$/,
   /^name$/,
   /^interface$/,

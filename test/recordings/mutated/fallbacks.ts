@@ -7,6 +7,8 @@ export interface Fallback {
   proved?: true
   /** Only where the agent has nothing at all of this column. */
   without?: string
+  /** Only where one of these columns does not arrive whole. */
+  hurt?: readonly string[]
   /** Only values that the agent has in one of these columns. */
   among?: readonly string[]
   /** Only values of this kind. */
@@ -106,9 +108,15 @@ export const fallbacks: readonly Fallback[] = [
   },
   {
     module: /^sys_temp$/,
-    path: /^sensors\.value$/,
-    from: 'CISCO-ENTITY-SENSOR-MIB for a thermometer that CISCO-ENVMON-MIB does not name',
+    path: /^(?:sensors\.value|board)$/,
+    from: 'CISCO-ENTITY-SENSOR-MIB for a thermometer that CISCO-ENVMON-MIB does not name; other names of parts',
     among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4'],
+  },
+  {
+    module: /^arps$/,
+    path: /^vlan_id$/,
+    from: 'the VLAN in ifDescr, in place of ifName, which a person has changed',
+    hurt: ['1.3.6.1.2.1.31.1.1.1.1'],
   },
   {
     module: /^arps$/,
@@ -120,7 +128,7 @@ export const fallbacks: readonly Fallback[] = [
     module: /^(?:fdb|pvid)$/,
     path: /^(?:interface)?$/,
     from: 'an interface of which the agent does not tell the kind: its kind may be none of a bridge port',
-    without: '1.3.6.1.2.1.2.2.1.3',
+    hurt: ['1.3.6.1.2.1.2.2.1.3'],
   },
   {
     module: /^sys_resources$/,

@@ -37,9 +37,15 @@ function added(before: readonly Difference[], now: readonly Difference[]): Diffe
 const hasColumn = ({ agent, what }: Mutant, column: string): boolean =>
   what !== column || (agent.faults.length === 0 && [...agent.recording.below(column)].length > 0)
 
+const near = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-6 * Math.abs(a)
+/** Whether the agent has the value in a column, of numbers also times a power of ten. */
 const hasValue = ({ agent }: Mutant, column: string, value: unknown): boolean =>
   Array.from(agent.recording.below(column)).some(one =>
-    Buffer.isBuffer(one.value) ? macOf(one.value) === value : one.value === value,
+    Buffer.isBuffer(one.value)
+      ? macOf(one.value) === value
+      : typeof value === 'number' && typeof one.value === 'number'
+        ? [1, 10, 100, 1000].some(scale => near(one.value as number, value * scale))
+        : one.value === value,
   )
 
 export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
@@ -60,6 +66,7 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
         one.path.test(path) &&
         (!one.proved || proved) &&
         (one.without === undefined || !hasColumn(mutant, one.without)) &&
+        (one.hurt === undefined || one.hurt.includes(mutant.what)) &&
         (one.among?.some(column => hasValue(mutant, column, is)) ?? true) &&
         (one.fits?.(is) ?? true),
     )

@@ -7,7 +7,7 @@ import {
   oidValue,
   readRows,
   readScalars,
-  readTable,
+  readWhole,
   table,
   text,
   type Column,
@@ -75,9 +75,11 @@ function readChassis(session: Session) {
   return session.memo(
     'chassis',
     async () => {
-      const classes = await readTable(session, entityClass)
+      const { rows: classes, lost } = await readWhole(session, entityClass)
       const parts = [...classes].filter(([, { within }]) => classes.get(String(within))?.kind !== port)
-      const wanted = classOrder
+      // Where classes are lost, another part must not take the place of the chassis.
+      const order = lost.has('kind') ? classOrder.slice(0, 1) : classOrder
+      const wanted = order
         .flatMap(kind => parts.filter(([, row]) => row.kind === kind).map(([index]) => index))
         .slice(0, 8)
       if (wanted.length === 0) return null

@@ -122,7 +122,7 @@ export async function endedColumns(snmp: SnmpSession, read: Read): Promise<Missi
     extents.set(oid, extent)
     // Which rows have the kinds themselves cannot depend on them.
     const kindOf = (index: string) => (oid === read.oids[read.kindAt] ? null : (kinds?.get(index) ?? null))
-    const alike = new Set([null, ...mine.map(kindOf)])
+    const alike = new Set(mine.map(kindOf))
     const own = kinds ? rows.filter(index => alike.has(kindOf(index))) : rows
     if (isEnded(extent, own) && !(kinds && startsBlock(extent.last, own[extent.size]!, own)))
       found.push(ended(oid, extent))

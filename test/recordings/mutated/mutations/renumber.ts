@@ -1,4 +1,4 @@
-import { isUnder } from '@linecard/driver-kit'
+import { isUnder, SnmpType } from '@linecard/driver-kit'
 import { recordingOf, type Recording } from '@linecard/driver-kit/recording'
 import type { Device } from '../devices.ts'
 import { shuffled, type Mutation } from '../mutation.ts'
@@ -61,6 +61,20 @@ function shift(random: () => number, numbers: readonly number[], all: readonly n
   }
   return number => to.get(number) ?? number
 }
+/** Every number is above 2^31, as agents have them that pack the place of a port into all 32 bits. */
+const enlarge: MakeChange = (_random, numbers) => {
+  const moved = new Set(numbers)
+  return number => (moved.has(number) && number < 2 ** 31 ? number + 2 ** 31 : number)
+}
+/** INTEGER has a sign: such an agent sends a number above 2^31 as its negative twin. */
+const signed = (recording: Recording): Recording =>
+  recordingOf(
+    Array.from(recording, varbind =>
+      varbind.type === SnmpType.Integer && typeof varbind.value === 'number' && varbind.value >= 2 ** 31
+        ? { ...varbind, value: varbind.value - 2 ** 32 }
+        : varbind,
+    ),
+  )
 type Change = (number: number) => number
 type MakeChange = (random: () => number, numbers: readonly number[], all: readonly number[]) => Change
 
@@ -119,7 +133,7 @@ interface Placed {
 }
 
 /** Mutations that move the ifIndexes of ports. */
-const portsMove: ReadonlySet<string> = new Set(['ports-swapped', 'ports-moved'])
+const portsMove: ReadonlySet<string> = new Set(['ports-swapped', 'ports-moved', 'ports-large'])
 
 const kind = (
   id: string,
@@ -135,7 +149,7 @@ const kind = (
     const { base, places, numbers, entitiesAlong } = placesIn(standardOnly(recording))
     if (numbers.length < 2) return []
     const to = change(random, numbers, numbersIn(base, places))
-    const changed = renumber(base, places, to)
+    const changed = signed(renumber(base, places, to))
     const agent = {
       recording: entitiesAlong ? renumber(changed, entityPlaces, sonicEntity(to)) : changed,
       faults: [],
@@ -162,6 +176,7 @@ export const renumberings: readonly Mutation[] = [
     ports,
   ),
   kind('ports-moved', 'Ports get larger ifIndexes, in every standard table alike', shift, ports),
+  kind('ports-large', 'Ports get ifIndexes above 2^31, in every standard table alike', enlarge, ports),
   kind(
     'bridge-ports',
     'Bridge ports change places, in dot1dBasePortTable, FDBs and PortLists alike',

@@ -10,6 +10,11 @@ const kindColumns: Readonly<Record<string, string>> = {
   [ifTable]: `${ifTable}.3`,
   [physicalTable]: `${physicalTable}.5`,
 }
+/** The columns of the list of interfaces. What they do not have is no interface, also for the other columns. */
+const interfaceColumns: ReadonlySet<string> = new Set([
+  ...[2, 3, 6].map(arc => `${ifTable}.${arc}`),
+  '1.3.6.1.2.1.31.1.1.1.1',
+])
 const tableOf = (column: string): string =>
   isUnder(column, '1.3.6.1.2.1.31.1.1.1') ? ifTable : column.slice(0, column.lastIndexOf('.'))
 const indexesOf = (recording: Recording, column: string): string[] =>
@@ -33,7 +38,12 @@ const fewestBehind = 2
  */
 function isShown(recording: Recording, column: string, kept: readonly string[], read: Iterable<string>) {
   const table = tableOf(column)
-  const beside = [...read].filter(one => one !== column && tableOf(one) === table)
+  const beside = [...read].filter(
+    one =>
+      one !== column &&
+      tableOf(one) === table &&
+      (!interfaceColumns.has(column) || interfaceColumns.has(one)),
+  )
   const kinds = kindColumns[table]
   const kindOf = (index: string) =>
     kinds === undefined || kinds === column ? null : (recording.get(`${kinds}.${index}`)?.value ?? null)
