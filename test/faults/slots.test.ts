@@ -4,11 +4,12 @@ import {
   CommandError,
   DeliveryFailed,
   type Installation,
+  type Metric,
   type Plugin,
   type Polled,
 } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
-import { plugin } from './bad-packages/rows.ts'
+import { code, throwing } from './bad-packages/hollow.ts'
 import { makeSite, type Site } from './bad-packages/world.ts'
 
 /** Every function of the contract of plugins throws once, and the operator finds whose it was and where. */
@@ -30,39 +31,9 @@ type EntryFunction = {
 type SlotFunction =
   | EntryFunction
   | Exclude<FunctionIn<Plugin>, 'setup' | 'routes' | 'doctor'>
+  | `metrics.${FunctionIn<Metric> & string}`
   | 'routes.handler'
   | 'http.handler'
-
-const one = (name: string, answer = 'null') => `() => { fails('${name}'); return ${answer} }`
-const later = (name: string, answer = 'null') => `async ${one(name, answer)}`
-const texts = `label: 'X', hint: 'X', format: 'text', templates: { alert: 'x', resolved: 'x', notification: 'x' }`
-const code = plugin(
-  'hollow',
-  `
-  setup: () => ({}),
-  metrics: ${one('metrics', '[]')},
-  usage: ${later('usage', '{}')},
-  rules: ${one('rules', '[]')},
-  started: ${later('started')},
-  stop: ${later('stop')},
-  jobs: { work: { summary: 'X', cron: '0 0 1 1 *', timeoutSec: 60, run: ${later('jobs.run')} } },
-  pollers: { hollow_rows: { summary: 'X', intervalSec: 60, modules: [catalogue.values().next().value],
-    store: ${later('pollers.store')}, every: ${one('pollers.every', '60')}, argsFor: ${one('pollers.argsFor')} } },
-  pollStores: { interfaces_status: { store: ${later('pollStores.store')} } },
-  conditions: { hollow_ground: { label: 'X', severity: 'warning', holding: ${later('conditions.holding', '[]')} } },
-  channels: { hollow: { ${texts}, missing: ${one('channels.missing')}, check: ${one('channels.check', "''")},
-    shown: ${one('channels.shown', "''")}, send: ${later('channels.send')} } },
-  commands: { say: { summary: 'X', run: ${later('commands.run')} } },
-  search: { hollow: { label: 'X', find: ${later('search.find', '[]')} } },
-  places: { hollow: { label: 'X', near: ${later('places.near', '[]')} } },
-  http: { permission: 'public', register(app) { app.get('/', ${later('http.handler', "''")}) } },
-  routes(routes) {
-    routes.get('/hollow', { operationId: 'hollow.get', tag: 'hollow', summary: 'X', permission: 'public',
-      response: T.Null() }, ${one('routes.handler')})
-  }`,
-  `import { catalogue } from '@linecard/driver-kit/modules'
-  const fails = name => { if (globalThis.throwing === name) throw globalThis.thrown ?? new Error('in ' + name) }`,
-)
 
 let site!: Site
 let run!: Awaited<ReturnType<typeof boot>>
@@ -79,8 +50,6 @@ test.after(async () => {
   await site?.remove()
 })
 
-const throwing = (name: string | null, thrown: Error | null = null) =>
-  Object.assign(globalThis, { throwing: name, thrown })
 const mine = <T extends { component: string }>(all: readonly T[]): T =>
   all.find(({ component }) => component === 'hollow')!
 const poller = () => mine(installation.pollers())
@@ -96,6 +65,7 @@ const store = async (of: string) => {
 /** How each function is called as the service calls it. */
 const calls: Readonly<Record<SlotFunction, () => unknown>> = {
   metrics: () => installation.metrics(),
+  'metrics.collect': () => installation.metrics(),
   usage: () => installation.usage(never),
   rules: () => installation.rules(),
   'jobs.run': () => run.request({ method: 'POST', path: '/system-schedule/hollow.work/run' }),

@@ -64,18 +64,19 @@ function sizesByComponent(sizes: readonly TableSize[], keys: readonly string[]) 
 
 /** Usage of all running components. Null for a component that fails or takes too long. */
 async function usageOf(host: Host, caller: Caller, log: Logger): Promise<Record<string, Usage | null>> {
-  const counting = host
+  const all = host
     .ready()
     .filter(({ plugin }) => plugin!.usage)
     .map(async ({ key, plugin, context }) => {
-      const counted = withTimeLimit(maxUsageMs, 'usage', plugin!.usage!(context as never, caller))
+      const counting = Promise.resolve().then(() => plugin!.usage!(context as never, caller))
+      const counted = withTimeLimit(maxUsageMs, 'usage', counting)
       const usage = await counted.catch((error: unknown) => {
         log.warn({ err: error, component: key }, 'a component could not count its usage')
         return null
       })
       return [key, usage] as const
     })
-  return Object.fromEntries(await Promise.all(counting))
+  return Object.fromEntries(await Promise.all(all))
 }
 
 /** The service with which plugins read and control the installation. */

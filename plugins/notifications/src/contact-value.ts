@@ -13,6 +13,15 @@ export function valueColumns(
   return { value: part, sealed_value: part === value ? null : vault.seal(value) }
 }
 
+/** The part of a value that a list shows: nothing of it if its channel throws. The others are shown. */
+export function shownPart({ shown }: Pick<BoundChannel, 'shown'>, value: string): string {
+  try {
+    return shown(value)
+  } catch {
+    return ''
+  }
+}
+
 /** The whole value. @throws VAULT_KEY_UNKNOWN */
 export const wholeValue = (
   { vault }: Pick<Context, 'vault'>,

@@ -35,9 +35,7 @@ export async function started({ ctx, engine, telegram, counts, ends }: Notificat
   ends.push(() => clearInterval(timer))
   measure()
   if (!ctx.use('work').takes) return
-  await sealValues(ctx).catch((error: unknown) =>
-    ctx.log.warn({ err: error }, 'addresses of contacts could not be sealed'),
-  )
+  await sealValues(ctx)
   engine.start()
   telegram.start()
 }

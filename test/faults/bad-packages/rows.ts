@@ -440,6 +440,21 @@ const drivers: Row[] = [
       'baddriver/baddriver_one is detected by neither sysObjectID nor sysDescr: give detect an objectId or a descr',
   },
   {
+    id: 'baddescr',
+    kind: 'driver',
+    code: driver('baddescr', `detect: { objectId: '1.3.6.1.4.1.99999.7', descr: { test: () => false } }`),
+    reason: 'baddescr/baddescr_one sysDescr is no regular expression',
+  },
+  {
+    id: 'badprobe',
+    kind: 'driver',
+    code: driver(
+      'badprobe',
+      `detect: { objectId: '1.3.6.1.4.1.99999.8', probe: { oid: '1.3.6.1.2.1.1.5.0', matches: { test() { throw 1 } } } }`,
+    ),
+    reason: 'badprobe/badprobe_one probe is no regular expression',
+  },
+  {
     id: 'throwing-driver',
     kind: 'driver',
     code: `throw new Error('no MIB')`,

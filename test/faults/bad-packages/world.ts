@@ -20,11 +20,13 @@ function writePackage(folder: string, row: Pick<Row, 'id' | 'kind' | 'code' | 'm
 }
 
 /**
- * An installation outside of the repository: the good packages and then these, as they lie on the disk of a
- * provider, on a database of its own.
+ * An installation outside of the repository: plugins of Linecard, the good packages and then these, as they lie
+ * on the disk of a provider, on a database of its own.
  */
 export async function makeSite(
   rows: readonly Pick<Row, 'id' | 'kind' | 'code' | 'manifest'>[],
+  own: readonly string[] = [],
+  settings: Readonly<Record<string, object>> = {},
 ): Promise<Site> {
   const folder = mkdtempSync(join(tmpdir(), 'linecard-bad-packages-'))
   const database = await createDatabase()
@@ -39,9 +41,9 @@ export async function makeSite(
     data_dir: join(folder, 'data'),
     http: { port: 0 },
     database: { url: database.url },
-    plugins: named('plugin'),
+    plugins: [...own, ...named('plugin')],
     drivers: named('driver'),
-    settings: { system: { new_version_check: false } },
+    settings: { system: { new_version_check: false }, ...settings },
   }
   writeFileSync(configFile, JSON.stringify(config))
   return {

@@ -41,6 +41,7 @@ export function cliFindings(profile: CliProfile): string[] {
         found.push(`mode "${mode}": ${(error as Error).message}`)
       }
     }
+    if (!((profile.modes[mode]!.prompt as unknown) instanceof RegExp)) continue
     const whole = new RegExp(`^(?:${profile.modes[mode]!.prompt.source})$`, profile.modes[mode]!.prompt.flags)
     for (const line of notPrompts)
       if (whole.test(line)) found.push(`the prompt of mode "${mode}" matches "${line}"`)
@@ -64,10 +65,15 @@ export function cliFindings(profile: CliProfile): string[] {
     ...(backup?.broken ?? []),
     ...(revert ? [revert.show.armed, revert.saves, ...armPatterns(revert.arm)] : []),
   ]
+  const others = [profile.abovePrompt, ...Object.values(profile.login ?? {}), ...(profile.secrets ?? [])]
+  for (const pattern of [...patterns, ...others])
+    if (pattern !== undefined && !((pattern as unknown) instanceof RegExp))
+      found.push(`${String(pattern)} is no regular expression`)
   for (const pattern of patterns)
     if (pattern.global || pattern.sticky)
       found.push(`${pattern} has the flag g or y: it would continue after its last match`)
   for (const pattern of profile.secrets ?? [])
-    if (!pattern.source.includes('(?<secret>')) found.push(`${pattern} has no group "secret"`)
+    if (pattern instanceof RegExp && !pattern.source.includes('(?<secret>'))
+      found.push(`${pattern} has no group "secret"`)
   return [...new Set(found)]
 }

@@ -12,8 +12,12 @@ import type { Finding } from './finding.ts'
 /** Records a finding. */
 type Report = (message: string) => void
 
+const isPattern = (pattern: unknown): boolean => pattern instanceof RegExp
+
 /** A pattern must not keep a position between matches, and must not match every text. */
 function checkPattern(pattern: RegExp, name: string, say: Report): void {
+  // Detection has no code of drivers: what can throw would end it for the models of all drivers.
+  if (!isPattern(pattern)) return say(`${name} is no regular expression`)
   if (pattern.global || pattern.sticky)
     say(`${name} ${pattern} has the flag g or y: it would continue after its last match`)
   if (pattern.test('')) say(`${name} ${pattern} matches an empty text, so it matches every device`)
@@ -93,7 +97,7 @@ function checkCautions(
 }
 
 function checkFamily(
-  { id, modules, snmp, cli, console: own, cautions, notifications = [] }: Family<unknown>,
+  { id, modules, snmp, cli, console: own, cautions, notifications = [], identity = [] }: Family<unknown>,
   driverId: string,
   say: Report,
 ): void {
@@ -103,6 +107,9 @@ function checkFamily(
   if (snmp?.maxColumns !== undefined && !(snmp.maxColumns >= 1 && snmp.maxColumns <= 60))
     say(`maxColumns is ${snmp.maxColumns}, not 1 to 60`)
   for (const finding of cli ? cliFindings(cli) : []) say(`command line: ${finding}`)
+  for (const { command, is, objectId = is, descr } of [identity].flat())
+    if (![is, objectId, descr?.pattern ?? is].every(isPattern))
+      say(`the identity of "${command}" has what is no regular expression`)
   checkModules(modules, driverId, say, false)
   checkCautions(cautions ?? [], [...modules, ...(own ?? [])], say)
   notificationFindings(notifications, [...modules, ...(own ?? [])]).forEach(say)
@@ -137,5 +144,9 @@ export function checkDriver(driver: Driver): Finding[] {
     checkFamily(family, id, sayOfFamily)
   }
   for (const model of models) checkModel(model, id, at(`${id}/${model.key}`))
-  return [...findings, ...conflicts([driver])]
+  // What is no pattern cannot be compared.
+  const patterns = models
+    .flatMap(candidatesOf)
+    .flatMap(one => [one.descr, ...one.probes.map(probe => probe.matches)])
+  return patterns.every(one => !one || isPattern(one)) ? [...findings, ...conflicts([driver])] : findings
 }

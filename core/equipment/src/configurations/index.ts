@@ -3,6 +3,7 @@
  * given to its caller and to nobody else: the call log has its length, transcripts and errors have nothing
  * of it.
  */
+import { asDriver } from '@linecard/driver-kit/running-code'
 import type { Configurations } from '@linecard/plugin-kit'
 import { createRead, type ReadOptions } from './read.ts'
 import { maskedInSlices, secretsFor, significantInSlices } from './text.ts'
@@ -15,7 +16,11 @@ export function createConfigurations(
   const profileOf = (modelKey: string | null) => models.byKey.get(modelKey)?.family.cli
   return {
     readable: modelKey => profileOf(modelKey)?.backup !== undefined,
-    onu: modelKey => profileOf(modelKey)?.onu ?? null,
+    onu(modelKey) {
+      const model = models.byKey.get(modelKey)
+      const onu = model?.family.cli?.onu
+      return model && onu ? asDriver(model.driver.id, onu) : null
+    },
     read: createRead(options, track),
     significant: (modelKey, text) => significantInSlices(profileOf(modelKey) ?? {}, text),
     masked: (modelKey, text) => maskedInSlices(secretsFor(models, modelKey), text),

@@ -1,4 +1,5 @@
 import { DeviceError, defineModule, implement, type Implementation, type Revert } from '@linecard/driver-kit'
+import { asDriver } from '@linecard/driver-kit/running-code'
 import { cliRevert } from '@linecard/driver-kit/cli'
 import { closed } from '@linecard/driver-kit/modules'
 import { Type as T } from 'typebox'
@@ -34,8 +35,8 @@ export const lookAtRevert = defineModule({
 })
 
 /** How the devices of a model undo a change by themselves; null: they cannot. */
-export const revertOf = ({ family }: SupportedModel): Revert | null =>
-  family.revert ?? (family.cli?.revert ? cliRevert(family.cli.revert) : null)
+export const revertOf = ({ driver, family: { revert, cli } }: SupportedModel): Revert | null =>
+  revert ? asDriver(driver.id, revert) : cli?.revert ? cliRevert(cli.revert) : null
 
 const notApplied = (what: string) =>
   new DeviceError('NotApplied', `The device accepted the commands, and shows that ${what}.`)

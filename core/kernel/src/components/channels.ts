@@ -1,5 +1,6 @@
 import { messageKinds, type BoundChannel, type Plugin } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
+import { contained } from './contained.ts'
 
 /** What is wrong with the channels of a plugin. */
 export const channelFaults = ({ channels = {} }: Plugin): string[] =>
@@ -14,6 +15,9 @@ export const channelFaults = ({ channels = {} }: Plugin): string[] =>
     ].flatMap(fault => (fault ? [`channel "${type}": ${fault}`] : [])),
   )
 
+/** Why a channel is not used that cannot tell what it lacks. */
+const unknown = 'its component threw an error; the log and the list of components have it'
+
 /** The channels of running plugins. */
 export const boundChannels = (ready: readonly LoadedComponent[]): BoundChannel[] =>
   ready.flatMap(component =>
@@ -27,7 +31,7 @@ export const boundChannels = (ready: readonly LoadedComponent[]): BoundChannel[]
         format: channel.format,
         lineEnd: channel.lineEnd ?? '<br>',
         templates: channel.templates,
-        missing: () => channel.missing(ctx),
+        missing: () => contained(() => channel.missing(ctx), unknown),
         check: value => channel.check(ctx, value),
         shown: value => channel.shown?.(value) ?? value,
         send: (contact, message, signal) => channel.send(ctx, contact, message, signal),

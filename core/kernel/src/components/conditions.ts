@@ -4,8 +4,10 @@ import {
   type BoundPluginRule,
   type ConditionsAsked,
   type Plugin,
+  type PluginRule,
 } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
+import { contained } from './contained.ts'
 
 /** Names of events, as in Prometheus. */
 const eventName = /^[a-z][a-z0-9_]{0,59}$/
@@ -36,11 +38,16 @@ export const boundConditions = (ready: readonly LoadedComponent[]): BoundConditi
     })),
   )
 
+/** What plugins told last, by their contexts. Events of a rule that is gone end. */
+const toldRules = new WeakMap<object, readonly PluginRule[]>()
+
+function rulesOf({ plugin, context }: LoadedComponent): readonly PluginRule[] {
+  const run = Object(context) as object
+  const rules = contained(() => plugin!.rules?.(context as never) ?? [], toldRules.get(run) ?? [])
+  toldRules.set(run, rules)
+  return rules
+}
+
 /** The rules that running plugins make of their settings now. */
 export const boundRules = (ready: readonly LoadedComponent[]): BoundPluginRule[] =>
-  ready.flatMap(component =>
-    (component.plugin!.rules?.(component.context as never) ?? []).map(rule => ({
-      ...rule,
-      component: component.key,
-    })),
-  )
+  ready.flatMap(component => rulesOf(component).map(rule => ({ ...rule, component: component.key })))

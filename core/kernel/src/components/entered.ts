@@ -1,5 +1,5 @@
-import { runAs } from '@linecard/driver-kit/running-code'
-import type { Plugin, Routes } from '@linecard/plugin-kit'
+import { beginAs, runAs, type RunningCode } from '@linecard/driver-kit/running-code'
+import type { Metric, Plugin, Routes } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
 
 /** Tells the running code of one installation from that of others in this process. */
@@ -11,16 +11,22 @@ export interface Mark {
 /** Runs code of one component, so that what it throws, then or later, is charged to it. */
 export type Enter = <T>(work: () => T) => T
 
+const codeOf = ({ key: component }: Pick<LoadedComponent, 'key'>, installation: Mark): RunningCode => ({
+  installation,
+  component,
+  threw: (key, error) => installation.threw?.(key, error),
+})
+
 export const enterOf =
-  ({ key: component }: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
+  (component: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
   work =>
-    runAs({ installation, component, threw: (key, error) => installation.threw?.(key, error) }, work)
+    runAs(codeOf(component, installation), work)
 
 /** Enters a component that begins: what it throws then makes it `failed`, and is told as the reason. */
 const beginningOf =
-  ({ key: component }: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
+  (component: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>
   work =>
-    runAs({ installation, component }, work)
+    beginAs(codeOf(component, installation), work)
 
 type Callable = (...args: never[]) => unknown
 
@@ -72,6 +78,12 @@ function enteredIn<E extends object>(enter: Enter, names: object, self: E): E {
   return { ...self, ...Object.fromEntries(given.map(name => [name, inside((self as never)[name])])) }
 }
 
+/** Metrics are collected when they are asked for, by a function or a generator of the plugin. */
+const enteredMetrics = (enter: Enter, metrics: readonly Metric[]): Metric[] =>
+  metrics.map(
+    metric => ({ ...metric, collect: () => enter(() => Array.from<unknown>(metric.collect())) }) as Metric,
+  )
+
 /** The entries of the slots of a plugin. */
 const enteredEntries = (enter: Enter, plugin: Plugin): Partial<Plugin> =>
   Object.fromEntries(
@@ -98,9 +110,10 @@ function enteredRoutes(routes: Routes, enter: Enter): Routes {
 /** A plugin all of whose functions enter its component. */
 export function entered(plugin: Plugin, component: Pick<LoadedComponent, 'key'>, installation: Mark): Plugin {
   const [enter, begin] = [enterOf(component, installation), beginningOf(component, installation)]
-  const { routes, http } = plugin
+  const { routes, http, metrics } = plugin
   return {
     ...enteredIn(enter, functions, plugin),
+    ...(metrics && { metrics: ctx => enter(() => enteredMetrics(enter, metrics.call(plugin, ctx))) }),
     ...enteredEntries(enter, plugin),
     setup: enteredFunction(begin, plugin)(plugin.setup),
     ...(routes && {

@@ -1,5 +1,6 @@
 import type { BoundPlaceSource, BoundPoller, BoundSearchSource, Plugin, Polled } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
+import { contained } from './contained.ts'
 
 type Slot = 'search' | 'places'
 type Source = { label: string; permission?: string }
@@ -53,7 +54,14 @@ export const boundPollers = (ready: readonly LoadedComponent[]): BoundPoller[] =
   ready.flatMap(owner =>
     Object.entries(owner.plugin!.pollers ?? {}).map(([key, poller]) => ({
       ...poller,
-      intervalSec: poller.every ? poller.every(owner.context as never) : poller.intervalSec,
+      intervalSec: contained(
+        () => poller.every?.(owner.context as never) ?? poller.intervalSec,
+        poller.intervalSec,
+      ),
+      ...(poller.argsFor && {
+        // The device is not asked for this module: nobody knows with which arguments.
+        argsFor: (params, module) => contained(() => poller.argsFor!(params, module), null),
+      }),
       key,
       component: owner.key,
       stores: [owner, ...ready.filter(one => one !== owner)].flatMap(one => {

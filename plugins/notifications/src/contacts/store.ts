@@ -1,11 +1,11 @@
-import { pageOf, type Caller, type Context } from '@linecard/plugin-kit'
+import { pageOf, type BoundChannel, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import type { ContactFields, ContactsQuery, ContactView } from './bodies.ts'
 import { channelNamed } from '../channel-named.ts'
 import { assertZone } from '../quiet.ts'
-import { valueColumns, wholeValue } from '../contact-value.ts'
+import { shownPart, valueColumns, wholeValue } from '../contact-value.ts'
 
 /** Contacts of one user. */
 const mostContacts = 50
@@ -14,12 +14,17 @@ const uniqueViolation = '23505'
 const rowsOf = (em: SqlEntityManager) => tables(em).selectFrom('notifications_contact').selectAll()
 type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
 
+function shownIn(channels: readonly BoundChannel[], { type, value }: Pick<Row, 'type' | 'value'>): string {
+  const channel = channels.find(one => one.type === type)
+  return channel ? shownPart(channel, value) : value
+}
+
 async function viewsOf(ctx: Context, rows: readonly Row[]): Promise<ContactView[]> {
   const callers = await ctx.use('people').callers(rows.map(row => row.user_id))
   const channels = ctx.use('installation').channels()
   return rows.map(({ user_id: id, address, secret, sealed_value: _sealed, ...row }) => ({
     ...row,
-    value: channels.find(({ type }) => type === row.type)?.shown(row.value) ?? row.value,
+    value: shownIn(channels, row),
     user: { id, login: callers.get(id)?.login ?? null },
     ready: row.type !== 'telegram' || address !== null,
     has_secret: secret !== null,

@@ -1,6 +1,7 @@
 import { visibleDevices } from '@linecard/inventory/read'
 import { pageOf, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { shownPart } from '../contact-value.ts'
 import { fail } from '../errors.ts'
 import { tables } from '../tables.ts'
 import type { DeliveriesQuery, DeliveryView } from './bodies.ts'
@@ -44,7 +45,7 @@ function viewOf(ctx: Context, row: Row, known: ReadonlySet<number> | null): Deli
     contact: {
       id: contactId,
       user_id: userId,
-      value: !known || known.has(userId) ? (channel?.shown(value) ?? '') : hidden,
+      value: !known || known.has(userId) ? (channel ? shownPart(channel, value) : '') : hidden,
     },
     source_id: Number(sourceId),
     device: deviceId === null ? null : { id: deviceId },

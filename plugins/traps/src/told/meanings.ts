@@ -1,5 +1,6 @@
 import type { Driver, Notification } from '@linecard/driver-kit'
 import { standardNotifications } from '@linecard/driver-kit/notifications'
+import { asDriver } from '@linecard/driver-kit/running-code'
 
 /** What notifications mean, by model and OID. */
 export interface Meanings {
@@ -25,11 +26,12 @@ export function meaningsOf(drivers: readonly Driver[]): Meanings {
   const standard = byOid(standardNotifications)
   const families = new Map<unknown, ByOid>()
   const models = new Map<string, ByOid>()
-  for (const { key, family } of drivers.flatMap(driver => driver.models)) {
-    const known = families.get(family) ?? byOid(family.notifications ?? [])
-    families.set(family, known)
-    models.set(key, known)
-  }
+  for (const { id, models: own } of drivers)
+    for (const { key, family } of own) {
+      const known = families.get(family) ?? byOid((family.notifications ?? []).map(one => asDriver(id, one)))
+      families.set(family, known)
+      models.set(key, known)
+    }
   return {
     of(modelKey, oid) {
       const own = modelKey === null ? undefined : models.get(modelKey)
