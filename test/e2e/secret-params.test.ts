@@ -10,19 +10,23 @@ const test = suite('secret parameters', { level: 'full' })
 
 /** No pattern of a console and no name of a field finds them. */
 const [door, user, word] = ['zqDoor7Kx91', 'zqUser5Rw82', 'zqWord3Tp64'] as const
-const secrets = [door, user, word]
+/** Of later changes, and constants of a mapping. */
+const [user2, word2, user3, word3] = ['zqUser8Bd11', 'zqWord4Fn27', 'zqUser2Hj35', 'zqWord9Lm58'] as const
+const secrets = [door, user, word, user2, word2, user3, word3]
 const [ident, other] = ['ZTEGC0FFEE01', 'ZTEGC0FFEE03'] as const
+const [third, fourth] = ['ZTEGC0FFEE04', 'ZTEGC0FFEE05'] as const
+const olt = {
+  kind: 'olt',
+  vendor: 'zte',
+  model: 'C320',
+  steady: true,
+  onusOnEveryPort: 3,
+  console: { telnet: 0 },
+}
 const devices = [
   { kind: 'switch', name: 'dlink', vendor: 'dlink', model: 'DES-3200-28/C1', console: { telnet: 0 } },
-  {
-    kind: 'olt',
-    name: 'zte',
-    vendor: 'zte',
-    model: 'C320',
-    steady: true,
-    onusOnEveryPort: 3,
-    console: { telnet: 0 },
-  },
+  { ...olt, name: 'zte' },
+  { ...olt, name: 'zte2' },
 ]
 
 let house!: Installation
@@ -35,10 +39,17 @@ async function ask<T>(method: string, path: string, body?: object): Promise<T> {
 }
 const of = (path: string) => answers.find(one => one.of.includes(path))!.text
 
+const appear = (at: string, serial: string) =>
+  (house.simulated(at).simulated as SimulatedOlt).do({
+    do: 'appear',
+    port: 'gpon_1/1/2',
+    serial,
+    type: 'F660',
+  })
+
 test.before(async () => {
   house = await startInstallation({ scene: sceneOf(devices) })
-  const olt = house.simulated('zte').simulated as SimulatedOlt
-  for (const serial of [ident, other]) olt.do({ do: 'appear', port: 'gpon_1/1/2', serial, type: 'F660' })
+  for (const serial of [ident, other, third, fourth]) appear('zte', serial)
   ids = await readAll(
     house,
     devices.map(({ name }) => name),
@@ -101,13 +112,18 @@ test('macros: in no preview, form, rehearsal, run or error', async () => {
   assert.match(of('macros-control/preview'), /config ports 3 description \*\*\*/)
 })
 
+let params!: Readonly<Record<string, unknown>>
+let template!: object
+const base = '/component/onts_registration'
+const control = '/component/onts-registration-control'
+
 async function registrations(): Promise<void> {
   const device = { id: ids.get('zte') }
   const { name, definition } = examples().find(one => one.folder === 'zte-fw21-pppoe')!
   const [form] = definition.forms
   const secret = (one: (typeof form & object)['parameters'][number]) =>
     one.key === 'login' || one.key === 'password' ? { ...one, type: 'secret' as const } : one
-  const template = {
+  const own = {
     ...definition,
     enabled: true,
     forms: [{ ...form!, parameters: form!.parameters.map(secret) }],
@@ -120,7 +136,7 @@ async function registrations(): Promise<void> {
     {},
   )
   const chosen = (key: string) => profiles[key]![0]!.id ?? profiles[key]![0]!.name
-  const params = {
+  params = {
     name: 'flat-7',
     tcont: chosen('tcont'),
     traffic: chosen('traffic'),
@@ -128,9 +144,7 @@ async function registrations(): Promise<void> {
     login: user,
     password: word,
   }
-  const base = '/component/onts_registration'
-  const control = '/component/onts-registration-control'
-  const older = { name: 'Older', ...definition, enabled: true, verify: template.verify }
+  const older = { name: 'Older', ...definition, enabled: true, verify: own.verify }
   const { id: old } = await ask<{ id: number }>('POST', control, older)
   const { text } = await house.admin.ask('POST', `${base}/rehearse`, {
     body: { device, ident, params: { ...params, login: 'shown' } },
@@ -138,12 +152,9 @@ async function registrations(): Promise<void> {
   assert.match(text, /\+[^+]*username shown password \*\*\*/)
   assert.not.ok(text.includes(word), 'a password is no part of a difference, whatever its type')
   await house.admin.delete(`${control}/${old}`)
-  await ask('POST', control, { name, ...template })
-  await ask('POST', `${control}/preview`, {
-    ...template,
-    params,
-    variables: { data: { pon_profiles: profiles } },
-  })
+  template = own
+  await ask('POST', control, { name, ...own })
+  await ask('POST', `${control}/preview`, { ...own, params, variables: { data: { pon_profiles: profiles } } })
   const asked = { device, ident, params }
   await ask('POST', `${base}/form`, asked)
   await ask('POST', `${base}/rehearse`, asked)
@@ -178,6 +189,85 @@ test('registrations: in no plan, form, rehearsal, run or error', async () => {
   assert.match(of('onts_registration/rehearse'), /\+[^+]*username \*\*\* password \*\*\*/)
   const typed = house.simulated('zte').console!.typed
   assert.is(typed.filter(line => line.includes(user) && line.includes(word)).length, 2)
+})
+
+/** An ONU that is registered is replaced, moved and cut over, each time with other secrets. */
+async function changes(): Promise<void> {
+  const [device, to] = [{ id: ids.get('zte') }, { id: ids.get('zte2') }]
+  const later = { ...params, login: user2, password: word2 }
+  const [port, elsewhere] = ['gpon_1/1/2', 'gpon_1/1/3']
+  const changed = async (what: 'replace' | 'move', more: object, status = 200) => {
+    await ask('POST', `${base}/${what}`, { device, ...more })
+    const last = answers.at(-1)!
+    assert.is(last.status, status, last.text)
+  }
+  // Those of the registration, and others; the last ones fail.
+  await changed('replace', { old: ident, ident: third })
+  appear('zte', ident)
+  // Its replacement gives only the new serial number: other params are not there afterwards.
+  await changed('replace', { old: third, ident, params: later }, 502)
+  const { id: whole } = await ask<{ id: number }>('POST', control, { ...template, name: 'W', replace: null })
+  await changed('replace', { old: third, ident: fourth, params: later, template: { id: whole } })
+  await house.admin.delete(`${control}/${whole}`)
+  await changed('replace', { old: fourth, ident: 'ZTEGC0FFEE09', params: later }, 404)
+  await changed('move', { ident: other, to: { port: elsewhere }, params: later })
+  await changed('move', { ident: other, to: { port } })
+  await changed('move', { ident: other, to: { port: 'none' }, params: later }, 400)
+  appear('zte2', other)
+  await changed('move', { ident: other, to: { device: to, port }, params: later })
+
+  const constants = {
+    ...Object.fromEntries(Object.keys(params).map(key => [key, {}])),
+    type: { value: 'F660' },
+    login: { values: { [user2]: user3 } },
+    password: { value: word3 },
+  }
+  const cutOver = (mapping: object, more: object = {}) =>
+    ask<{ id: number }>('POST', `${base}/cut-over`, {
+      from: { device, port },
+      to: { device: to, port },
+      mapping,
+      params: { ...later, type: 'F660' },
+      ...more,
+    })
+  await cutOver(constants, { to: { device: to, port: 'none' } })
+  await cutOver({ ...constants, vlan: { value: 'none' } })
+  appear('zte2', fourth)
+  const planned = await cutOver(constants)
+  assert.is(answers.at(-1)!.status, 201, answers.at(-1)!.text)
+  const { id } = planned
+  await ask('POST', `${base}/batches/${id}/start`, {})
+  const { rows } = await until('the cut-over has ended', async () => {
+    const seen = await ask<{ state: string; rows: { ident: string; state: string; error: object | null }[] }>(
+      'GET',
+      `${base}/batches/${id}`,
+    )
+    return seen.state === 'done' ? seen : null
+  })
+  const row = rows.find(one => one.ident === fourth)!
+  assert.is(row.state, 'done', JSON.stringify(row))
+  for (const run of await ask<{ id: number }[]>('GET', `${base}/registrations`))
+    await ask('GET', `${base}/registrations/${run.id}`)
+}
+
+test('replace, move and cut-over: in no plan, run or error, those of a mapping too', async () => {
+  // ONUs come online while time goes on.
+  const timer = setInterval(() => void house.clock.advance(5000), 100)
+  await changes().finally(() => clearInterval(timer))
+  assert.equal(leaks(), [])
+  const typed = (at: string, text: string) =>
+    house.simulated(at).console!.typed.some(line => line.includes(text))
+  assert.equal(
+    [user2, word2].map(text => [typed('zte', text), typed('zte2', text)]),
+    [
+      [true, true],
+      [true, true],
+    ],
+  )
+  assert.equal(
+    [user3, word3].map(text => typed('zte2', text)),
+    [true, true],
+  )
 })
 
 test('in no log and no table of the database', async () => {

@@ -38,6 +38,13 @@ const fieldsOf = (part: object): string[] => {
   const place = (name: string) => ['text', 'constructs', name].indexOf(name)
   return isCommand(part) ? names.toSorted((a, b) => place(a) - place(b)) : names
 }
+/** { key: 'smtp_password', value: … }: the name of the value is in another field. */
+function isNamedSecret(part: object): boolean {
+  const label = isObject(part)
+    ? [part['key'], part['name']].find(name => typeof name === 'string')
+    : undefined
+  return typeof label === 'string' && isSecretName(label, [])
+}
 const isCommand = (part: object): boolean => 'text' in part && typeof part.text === 'string'
 /** Characters that a value takes as JSON. */
 const sizeOf = (part: unknown): number => JSON.stringify(part)?.length ?? 0
@@ -120,11 +127,7 @@ export function masked(
         if (left > 0) rows.push(taken(copy(row, items, depth + 1, left, maskRow)))
       return part.length > rows.length ? [...rows, `… ${part.length - rows.length} more`] : rows
     }
-    // { key: 'smtp_password', value: … }: the name of the value is in another field.
-    const label = isObject(part)
-      ? [part['key'], part['name']].find(name => typeof name === 'string')
-      : undefined
-    const paired = typeof label === 'string' && isSecretName(label, [])
+    const paired = isNamedSecret(part)
     if (isCommand(part) && 'secrets' in part && Array.isArray(part.secrets))
       for (const secret of part.secrets) if (typeof secret === 'string' && secret.length > 3) told.add(secret)
     const fields = fieldsOf(part)
@@ -136,7 +139,9 @@ export function masked(
       const room = left / (Math.min(fields.length, limits.fields) - n) - name.length
       const kept = () =>
         copy(inner, within(shapes, name), depth + 1, room, isCommand(part) ? lines : undefined)
-      shown.push(taken([cutText(name, longestName), secret ? hide(inner) : kept()]))
+      // A mapping has values as names.
+      const title = maskRepeated(told, name)
+      shown.push(taken([cutText(title, longestName), secret ? hide(inner) : kept()]))
     }
     if (fields.length > shown.length) shown.push(['…', `${fields.length - shown.length} more fields`])
     return Object.fromEntries(shown)
@@ -147,7 +152,9 @@ export function masked(
     if (typeof part === 'string') return beginning(part, limits.text, cleanText)
     if (Array.isArray(part)) return part.map(clean)
     return isObject(part)
-      ? Object.fromEntries(Object.entries(part).map(([name, inner]) => [name, clean(inner)]))
+      ? Object.fromEntries(
+          Object.entries(part).map(([name, inner]) => [found.has(name) ? mask : name, clean(inner)]),
+        )
       : part
   }
   return { value: copied, clean: part => clean(part) as typeof part }

@@ -1,3 +1,4 @@
+import { maskRepeated } from '@linecard/driver-kit/cli'
 import type { ApiError, Caller, Target } from '@linecard/plugin-kit'
 import { rollBackAgain } from '../doing/again.ts'
 import { register, remove } from '../doing/register.ts'
@@ -62,8 +63,10 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 
 /** What is not there of that which an ONU should have where it is registered already. */
 async function notThere(to: HeldOlt, { added, lost }: Extras, before: Run): Promise<Extras> {
-  const there = await linesAt(to, scriptOf({ ctx: to.ctx }, before).held?.place.at ?? null)
-  const rest = without(added, there ?? []).map(line => `"${line}" is not on the new OLT`)
+  const { held, secrets = [] } = scriptOf({ ctx: to.ctx }, before)
+  const there = await linesAt(to, held?.place.at ?? null)
+  const told = (there ?? []).map(line => maskRepeated(secrets, line))
+  const rest = without(added, told).map(line => `"${line}" is not on the new OLT`)
   return { added: [], lost: [...lost, ...rest] }
 }
 

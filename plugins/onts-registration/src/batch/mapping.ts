@@ -22,6 +22,13 @@ export const Mapping = T.Record(
 )
 export type Mapping = Static<typeof Mapping>
 
+/** The params that constants of a mapping can make, in the shape of params: some may be secrets. */
+export const constantsOf = (mapping: Mapping = {}): Record<string, unknown>[] =>
+  Object.entries(mapping).flatMap(([key, { from = key, values = {}, value }]) => [
+    ...(value === undefined ? [] : [{ [key]: value }]),
+    ...Object.entries(values).flatMap(([present, other]) => [{ [from]: present }, { [key]: other }]),
+  ])
+
 /** The params for the other OLT; without a mapping they stay what they are. */
 export function mapped(
   params: Readonly<Record<string, unknown>>,

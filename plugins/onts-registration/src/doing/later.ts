@@ -20,7 +20,7 @@ export async function withLater(
   const { held, before, from, removes, inPlace, added = [] } = script
   const made = seen?.configuration?.lines ?? null
   if (state !== 'done' || removes || !held) return script
-  const had = await readHad(olt, held.place, made, script.commands)
+  const had = await readHad(olt, held.place, { made, secrets: script.secrets }, script.commands)
   const cli = cliOf(olt)
   const stays = inPlace === true
   const returns = from !== null || before !== null

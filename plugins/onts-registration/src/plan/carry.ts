@@ -1,4 +1,4 @@
-import type { CliOnu, CliOnuPlace } from '@linecard/driver-kit/cli'
+import { maskRepeated, type CliOnu, type CliOnuPlace } from '@linecard/driver-kit/cli'
 import type { Command } from '@linecard/template-kit'
 import { linesAt } from '../olt/configuration.ts'
 import type { HeldOlt } from '../olt/device.ts'
@@ -61,11 +61,19 @@ export function extrasOf(
   }
 }
 
+/** What its registration is known to have given an ONU. */
+export interface Given {
+  /** Lines; null: nobody has read them. */
+  made: readonly string[] | null
+  /** Secrets among its params: what is told of lines has `***` in their places, as `made` has. */
+  secrets?: readonly string[] | undefined
+}
+
 /** Reads what an ONU has at its place, and what of it its registration did not give. */
 export async function readHad(
   olt: HeldOlt,
   place: Held,
-  made: readonly string[] | null,
+  { made, secrets = [] }: Given,
   commands: readonly Command[],
 ): Promise<Had> {
   const cli = cliOf(olt)
@@ -73,7 +81,9 @@ export async function readHad(
   const held = { ...place, lines }
   if (!cli) return { held, added: [], lost: [] }
   if (!lines || !place.at) return { held, added: [], lost: ['its running configuration could not be read'] }
-  return { held, ...extrasOf(cli, { lines, at: place.at }, made, commands) }
+  const masked = (text: string) => maskRepeated(secrets, text)
+  const told = commands.map(one => ({ ...one, text: masked(one.text) }))
+  return { held, ...extrasOf(cli, { lines: lines.map(masked), at: place.at }, made, told) }
 }
 
 /** What of the extras comes to another OLT: one whose console has the same lines gets them. */

@@ -50,6 +50,8 @@ type Rest = Pick<Script, 'commands' | 'undo' | 'before' | 'from'> & {
   added?: string[]
   lost?: string[]
   inPlace?: boolean
+  /** Secrets of the registration before: the OLT still shows them. */
+  former?: readonly string[]
 }
 
 /** A place whose configuration was not read yet. */
@@ -66,7 +68,7 @@ export async function scriptFor(
   template: Template,
   draft: Draft,
   seen: Variables,
-  { removes = false, leaves, held = heldOf(draft), ...rest }: Rest,
+  { removes = false, leaves, held = heldOf(draft), former = [], ...rest }: Rest,
 ): Promise<Script> {
   const { ont, now, number, given } = draft
   return {
@@ -79,7 +81,7 @@ export async function scriptFor(
     params: given,
     ont,
     held: { place: held, from: leaves ?? null },
-    secrets: [...secretsOf(template.definition, seen['params']).values],
+    secrets: [...new Set([...secretsOf(template.definition, seen['params']).values, ...former])],
     ...rest,
   }
 }

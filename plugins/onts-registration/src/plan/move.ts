@@ -73,7 +73,7 @@ export async function planMove(
     conflicts.push({ code: 'other_port', severity: 'error', message: `${ident} is on ${port.name} already` })
   const part = (which: 'commands' | 'undo', to: typeof seen) => partOf(parts, template, which, to)
   const again = await part('commands', seenBack)
-  const had = await readHad(olt, heldOf(back), was.made, again)
+  const had = await readHad(olt, heldOf(back), was, again)
   conflicts.push(...losing(ident, had, acceptLoss))
   const { added, lost } = had
   const carrying = (commands: Command[], at: Draft) => withExtras(commands, added, cliOf(olt), heldOf(at).at)
@@ -88,6 +88,7 @@ export async function planMove(
           leaves: had.held,
           added,
           lost,
+          former: was.secrets,
         })
   const form = formFor(template, was.ont.model).name
   const hash = hashOf({ script, conflicts: conflicts.map(({ code }) => code) })
@@ -114,13 +115,14 @@ export async function planRemoval(
   const seen = await seenBy(parts, olt, template, draft)
   const commands = await partOf(parts, template, 'undo', seen)
   const again = await partOf(parts, template, 'commands', seen)
-  const had = await readHad(olt, heldOf(draft), was.made, again)
+  const had = await readHad(olt, heldOf(draft), was, again)
   const script = await scriptFor(parts, template, draft, seen, {
     commands,
     undo: commands,
     before: null,
     from: null,
     removes: true,
+    former: was.secrets,
   })
   const form = formFor(template, was.ont.model).name
   return { ont: was.ont, template, form, number, conflicts: [], script, hash: hashOf(script), had }

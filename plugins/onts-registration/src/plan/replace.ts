@@ -55,7 +55,7 @@ export async function planReplacement(
     partOf(parts, template, which, to)
   const whole = template.definition.replace !== null
   const again = await part('commands', seenBack)
-  const { held, ...extras } = await readHad(olt, heldOf(draft), old.made, again)
+  const { held, ...extras } = await readHad(olt, heldOf(draft), old, again)
   if (!whole) conflicts.push(...losing(old.ont.ident, extras, acceptLoss))
   const carrying = (commands: Command[]) => withExtras(commands, extras.added, cliOf(olt), held.at)
   const script = conflicts.some(forbids)
@@ -71,6 +71,7 @@ export async function planReplacement(
         added: extras.added,
         lost: whole ? [] : extras.lost,
         inPlace: whole,
+        former: old.secrets,
       })
   const form = formFor(template, ont.model).name
   const hash = hashOf({ script, conflicts: conflicts.map(({ code }) => code) })

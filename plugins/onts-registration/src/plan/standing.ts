@@ -18,6 +18,8 @@ export interface Registered {
   ont: Ont
   /** Of its registration by this service; null: there is none. */
   params: Record<string, unknown> | null
+  /** Secrets among its params. */
+  secrets: readonly string[]
   /** The lines that its registration gave it; null: nobody has read them. */
   made: string[] | null
 }
@@ -69,6 +71,7 @@ export async function registeredOnt(
     place: { port: { id: port.id, name: port.name }, number },
     ont: { ...bare, ...known, interface: port },
     params: script?.params ?? null,
+    secrets: script?.secrets ?? [],
     made: last?.seen?.configuration?.lines ?? null,
   }
 }

@@ -11,7 +11,7 @@ import {
 } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 import { listBatches } from '../batch/list.ts'
-import { Mapping } from '../batch/mapping.ts'
+import { constantsOf, Mapping } from '../batch/mapping.ts'
 import { planCutOver, planRows } from '../batch/plan.ts'
 import { batchById, createBatch, rowsOf, stateBatch } from '../batch/store.ts'
 import {
@@ -124,7 +124,7 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
     },
     async ({ body, caller }) => {
       const { from, to, mapping, params, accept_loss: acceptLoss } = body
-      await keepSecrets(parts, [params])
+      await keepSecrets(parts, [params, ...constantsOf(mapping)])
       const source = await parts.ctx.use('devices').target({ id: from.device.id }, caller)
       const target = await parts.ctx.use('devices').target({ id: to.device.id }, caller)
       const rows = await planCutOver(parts, {
