@@ -21,8 +21,9 @@ export { isRenumbered } from './renumbered.ts'
 /**
  * Devices that the caller sees: `id`, `ip` (inet; the address without a prefix as text), `name`,
  * `location`, `description`, `mac`, `serial` (both may be empty), `status` (`Up`, `Down`, `Unknown`),
- * `status_changed_at`, `refreshed_at`, `enabled`, `coordinates`, `group_id`, `access_id`, `model_id`, and of
- * its model `model_key`, `model_name`, `vendor` and `type` (null for a device without a model).
+ * `status_changed_at`, `refreshed_at`, `enabled`, `created_at`, `coordinates`, `group_id`, `access_id`,
+ * `model_id`, and of its model `model_key`, `model_name`, `vendor` and `type` (null for a device without a
+ * model).
  */
 export const visibleDevices = (em: SqlEntityManager, caller: Pick<Caller, 'groupIds'>) =>
   seenDevices(em, caller)
@@ -39,6 +40,7 @@ export const visibleDevices = (em: SqlEntityManager, caller: Pick<Caller, 'group
       'd.status_changed_at',
       'd.refreshed_at',
       'd.enabled',
+      'd.created_at',
       'd.coordinates',
       'd.group_id',
       'd.access_id',

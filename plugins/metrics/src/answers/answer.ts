@@ -5,6 +5,7 @@ import { familyOf } from '../catalogue/index.ts'
 import { fail } from '../errors.ts'
 import type { Found, SeriesStore } from '../series/store.ts'
 import type { SeriesAnswer, SeriesQuery } from './bodies.ts'
+import { begun, knownTimes, type Point } from './begun.ts'
 import { byFamily, shownAs, type Operation } from './operations.ts'
 import { periodOf, type Period } from './period.ts'
 
@@ -60,7 +61,7 @@ async function askedOf(
 }
 
 /** Points with their times. */
-const pointsWith = ({ from, step }: Period, values: Found['values'], factor: number) =>
+const pointsWith = ({ from, step }: Period, values: Found['values'], factor: number): Point[] =>
   values.map((value, at) => [from + at * step, value === null ? null : value * factor])
 
 /**
@@ -81,6 +82,7 @@ export async function answerSeries(
     series: Math.max(1, interfaces?.length ?? 1) * metrics.length,
     stepFrom: store.stepFrom,
   })
+  const known = await knownTimes(parts.ctx, caller, device.id, interfaces)
   const names = new Map(interfaces?.map(({ id, name }) => [id, name]))
   const series: SeriesAnswer['series'] = []
   for (const [family, slots] of byFamily(metrics)) {
@@ -101,7 +103,7 @@ export async function answerSeries(
           ...(part === '' ? {} : { part }),
         },
         unit,
-        points: pointsWith(period, values, operation.show?.factor ?? 1),
+        points: begun(pointsWith(period, values, operation.show?.factor ?? 1), known.get(port) ?? null),
       })
     }
   }

@@ -105,11 +105,13 @@ export const SeriesAnswer = closedObject(
           description: 'The metric, the device, the interface, the part',
         }),
         unit: nullable(T.String({ description: 'Null: of an expression, it is not known' })),
-        points: T.Array(Point),
+        points: T.Array(Point, {
+          description: 'From the time on when the port or device was known, or its first value',
+        }),
       }),
     ),
     step: T.Integer({ description: 'Seconds between two points, as they are' }),
-    start: T.Number({ description: 'Time of the first point, seconds since 1970' }),
+    start: T.Number({ description: 'Time of the first point of the period, seconds since 1970' }),
     end: T.Number({ description: 'Time of the last point' }),
   },
   {

@@ -6,6 +6,7 @@ import { apiErrorOf, StoreError } from '../prometheus/ask.ts'
 import { onGrid, queryRange } from '../prometheus/matrix.ts'
 import { pointsOf } from '../series/store.ts'
 import type { AnswerParts } from './answer.ts'
+import { begun } from './begun.ts'
 import type { ExpressionQuery, SeriesAnswer } from './bodies.ts'
 import { periodOf } from './period.ts'
 
@@ -33,12 +34,13 @@ export async function answerExpression(
     throw apiErrorOf(error)
   })
   const points = pointsOf(period)
-  const series = lines
-    .slice(0, maxSeries)
-    .map(({ metric, values }) => ({
-      labels: metric,
-      unit: null,
-      points: onGrid(values, ranged, points).map((value, at) => [period.from + at * period.step, value]),
-    }))
+  const series = lines.slice(0, maxSeries).map(({ metric, values }) => ({
+    labels: metric,
+    unit: null,
+    points: begun(
+      onGrid(values, ranged, points).map((value, at) => [period.from + at * period.step, value]),
+      null,
+    ),
+  }))
   return { series, step: period.step, start: period.from, end: period.to }
 }
