@@ -2,9 +2,6 @@ import type { Context, Metric, Sample } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { tables } from './tables.ts'
 
-/** The most used tags get a series each. */
-export const maxTagSeries = 100
-
 /** A scrape never waits for the database. It gets the numbers of the scrape before, or of the last 30 s. */
 const maxAgeMs = 30_000
 
@@ -17,27 +14,27 @@ export interface MarkCounts {
 /** Counts marked interfaces, of all groups. */
 export function createCounts(ctx: Pick<Context, 'em' | 'log' | 'clock'>): MarkCounts {
   let favorites: Sample[] = []
+  let tagged: Sample[] = []
   let tags: Sample[] = []
   let countedAt = -Infinity
 
   async function refresh(): Promise<void> {
     countedAt = ctx.clock().getTime()
-    const [{ interfaces }, rows] = await Promise.all([
+    const [{ interfaces }, tag] = await Promise.all([
       tables(ctx.em())
         .selectFrom('interface_marks_favorite')
         .select(sql<number>`count(distinct interface_id)::int`.as('interfaces'))
         .executeTakeFirstOrThrow(),
       tables(ctx.em())
         .selectFrom('interface_marks_tag')
-        .select(['tag', sql<number>`count(*)::int`.as('interfaces')])
-        .groupBy('tag')
-        .orderBy('interfaces', 'desc')
-        .orderBy('tag')
-        .limit(maxTagSeries)
-        .execute(),
+        // Never the tags themselves: people type them, so they are no labels.
+        .select(sql<number>`count(distinct interface_id)::int`.as('interfaces'))
+        .select(sql<number>`count(distinct tag)::int`.as('tags'))
+        .executeTakeFirstOrThrow(),
     ])
     favorites = [{ value: interfaces }]
-    tags = rows.map(({ tag, interfaces: value }) => ({ labels: { tag }, value }))
+    tagged = [{ value: tag.interfaces }]
+    tags = [{ value: tag.tags }]
   }
 
   const recent = (samples: () => Sample[]) => () => {
@@ -59,7 +56,13 @@ export function createCounts(ctx: Pick<Context, 'em' | 'log' | 'clock'>): MarkCo
       },
       {
         name: 'linecard_interface_marks_tagged',
-        help: `Interfaces with a tag, of the ${maxTagSeries} most used tags`,
+        help: 'Interfaces that have a tag',
+        type: 'gauge',
+        collect: recent(() => tagged),
+      },
+      {
+        name: 'linecard_interface_marks_tags',
+        help: 'Different tags',
         type: 'gauge',
         collect: recent(() => tags),
       },
