@@ -8,6 +8,7 @@ import {
   decimalText,
   enumeration,
   integer,
+  interfaceIndex,
   ip,
   mac,
   map,
@@ -318,4 +319,12 @@ test('ten times the cells take about ten times as long', async () => {
       300,
     )) < 40,
   )
+})
+
+test('an ifIndex above 2^31 that comes as its negative twin is the same interface', () => {
+  const column = interfaceIndex(oid, { none: [0] })
+  const decoded = [7, 0, 0xfa002000 - 2 ** 32, 0xfa002000].map(value =>
+    read(column, cell(SnmpType.Integer, value)),
+  )
+  assert.equal(decoded, [7, null, 0xfa002000, 0xfa002000])
 })

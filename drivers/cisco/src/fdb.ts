@@ -3,6 +3,7 @@ import {
   enumeration,
   implement,
   integer,
+  interfaceIndex,
   oidParts,
   readTable,
   table,
@@ -34,7 +35,7 @@ const stations = table({
   port: integer(`${dot1dTpFdb}.2`),
   status: enumeration(`${dot1dTpFdb}.3`, fdbStatusWords),
 })
-const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
+const basePorts = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.17.1.4.1.2') })
 
 /**
  * SNMP context of one VLAN: community `community@301`, or context `vlan-301` of SNMPv3. Source: Cisco, "SNMP

@@ -1,6 +1,6 @@
 import {
   implement,
-  integer,
+  interfaceIndex,
   oidParts,
   readTable,
   table,
@@ -19,7 +19,7 @@ import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { fdb } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbPort. Index: FDB id, MAC address. */
-const stations = table({ port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2') })
+const stations = table({ port: interfaceIndex('1.3.6.1.2.1.17.7.1.2.2.1.2') })
 
 /**
  * Some releases count ports from 1 in dot1qTpFdbTable and from 0 in dot1dBasePortTable (seen on an S4048 with

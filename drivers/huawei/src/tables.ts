@@ -1,4 +1,4 @@
-import { enumeration, integer, octets, scaled, table, text } from '@linecard/driver-kit'
+import { enumeration, integer, interfaceIndex, octets, scaled, table, text } from '@linecard/driver-kit'
 
 /** Huawei's products and MIBs. */
 export const huawei = '1.3.6.1.4.1.2011'
@@ -66,8 +66,8 @@ export const media = table({
  * hwDynFdbPort and hwCfgFdbPort of HUAWEI-L2MAM-MIB: ifIndex of learnt and of configured entries; 0 for a
  * black hole. Index: MAC address, VLAN id, VSI name.
  */
-export const dynamicFdb = table({ ifIndex: integer(`${huawei}.5.25.42.2.1.3.1.4`) })
-export const configuredFdb = table({ ifIndex: integer(`${huawei}.5.25.42.2.1.2.1.4`) })
+export const dynamicFdb = table({ ifIndex: interfaceIndex(`${huawei}.5.25.42.2.1.3.1.4`) })
+export const configuredFdb = table({ ifIndex: interfaceIndex(`${huawei}.5.25.42.2.1.2.1.4`) })
 
 /** hwL2VlanDescr of HUAWEI-L2VLAN-MIB. Index: VLAN id. */
 export const l2Vlans = table({
@@ -76,7 +76,7 @@ export const l2Vlans = table({
 })
 /** hwL2IfTable of HUAWEI-L2IF-MIB. Index: number of the layer 2 port. */
 export const l2Ports = table({
-  ifIndex: integer(`${l2if}.3.1.2`),
+  ifIndex: interfaceIndex(`${l2if}.3.1.2`),
   pvid: integer(`${l2if}.3.1.4`, { none: [0] }),
 })
 /**

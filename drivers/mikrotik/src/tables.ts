@@ -1,4 +1,4 @@
-import { integer, ip, mac, map, scaled, table, text } from '@linecard/driver-kit'
+import { integer, interfaceIndex, ip, mac, map, scaled, table, text } from '@linecard/driver-kit'
 
 /** Enterprise number of MikroTik. The objects of MIKROTIK-MIB are below `.1.1`. */
 export const mikrotik = '1.3.6.1.4.1.14988'
@@ -55,5 +55,5 @@ export const neighbours = table({
   version: text(`${mib}.11.1.1.4`),
   platform: text(`${mib}.11.1.1.5`),
   identity: text(`${mib}.11.1.1.6`),
-  ifIndex: integer(`${mib}.11.1.1.8`),
+  ifIndex: interfaceIndex(`${mib}.11.1.1.8`),
 })

@@ -4,14 +4,14 @@ import { macAtEnd } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
-import { enumeration, integer, readTable, readWhole, table } from '../table/index.ts'
+import { enumeration, interfaceIndex, readTable, readWhole, table } from '../table/index.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
 import { fdbRow, fdbStatusWords, filterFdb, reportPortless, type FdbRow } from './fdb-rows.ts'
 
 /** dot1dTpFdbTable (BRIDGE-MIB, RFC 4188); the index is the MAC address. */
 const dot1dTpFdb = table({
-  port: integer('1.3.6.1.2.1.17.4.3.1.2'),
+  port: interfaceIndex('1.3.6.1.2.1.17.4.3.1.2'),
   status: enumeration('1.3.6.1.2.1.17.4.3.1.3', fdbStatusWords),
 })
 

@@ -2,7 +2,7 @@ import type { PortProof } from '../contract/port.ts'
 import type { Session } from '../contract/session.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { DeviceError } from '../contract/errors.ts'
-import { integer, readWhole, table } from '../table/index.ts'
+import { interfaceIndex, readWhole, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** How bridge ports of an agent become interfaces. By default by dot1dBasePortIfIndex (BRIDGE-MIB). */
@@ -15,7 +15,7 @@ export interface BridgePortOptions {
 export type BridgePorts = (port: number) => Interface | undefined
 
 /** dot1dBasePortIfIndex of dot1dBasePortTable (BRIDGE-MIB, RFC 4188), by bridge port. */
-const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2', { none: [0] }) })
+const basePorts = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.17.1.4.1.2', { none: [0] }) })
 const keepMs = 300_000
 
 /** Base ports with an interface; VOSS and others list all ports with the ifIndex 0. */

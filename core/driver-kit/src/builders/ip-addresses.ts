@@ -2,7 +2,7 @@ import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf, rowIndex } from '../codecs/index.ts'
 import { interfacesList, type Interface } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
-import { integer, ip, oidValue, readTable, readWhole, table } from '../table/index.ts'
+import { integer, interfaceIndex, ip, oidValue, readTable, readWhole, table } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 
 /** One address of the device. */
@@ -14,13 +14,13 @@ export interface OwnAddress {
 }
 
 /** ipAddrTable (IP-MIB of RFC 1213 on); index: the address. */
-const addrTable = table({ ifIndex: integer('1.3.6.1.2.1.4.20.1.2'), mask: ip('1.3.6.1.2.1.4.20.1.3') })
+const addrTable = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.4.20.1.2'), mask: ip('1.3.6.1.2.1.4.20.1.3') })
 /**
  * ipAddressTable (IP-MIB, RFC 4293); index: address type, length, address. Type: 1 unicast, 2 anycast, 3
  * broadcast.
  */
 const addressTable = table({
-  ifIndex: integer('1.3.6.1.2.1.4.34.1.3'),
+  ifIndex: interfaceIndex('1.3.6.1.2.1.4.34.1.3'),
   type: integer('1.3.6.1.2.1.4.34.1.4'),
   prefix: oidValue('1.3.6.1.2.1.4.34.1.5'),
 })

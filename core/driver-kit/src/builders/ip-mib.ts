@@ -4,19 +4,19 @@ import type { Session } from '../contract/session.ts'
 import { inetPiece, ipOf } from '../codecs/index.ts'
 import { directRoutes, netSettings, refOf } from '../modules/index.ts'
 import { oidParts } from '../oid.ts'
-import { integer, ip, readScalars, readTable, table } from '../table/index.ts'
+import { interfaceIndex, ip, readScalars, readTable, table } from '../table/index.ts'
 import { maskOctet, maskOf, readAddresses, type OwnAddress } from './ip-addresses.ts'
 import { ipNeighbours, readNeighbours, vlanOfInterface } from './ip-neighbours.ts'
 
 /** ipRouteNextHop of the default route (RFC1213-MIB). */
 const oldDefault = table({ nextHop: ip('1.3.6.1.2.1.4.21.1.7.0.0.0.0') })
 /** ipCidrRouteIfIndex (IP-FORWARD-MIB, RFC 2096); index: destination, mask, TOS, next hop. */
-const cidrRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.4.1.5') })
+const cidrRoutes = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.4.24.4.1.5') })
 /**
  * inetCidrRouteIfIndex (IP-FORWARD-MIB, RFC 4292); index: destination with type and length, prefix length,
  * policy, next hop.
  */
-const inetRoutes = table({ ifIndex: integer('1.3.6.1.2.1.4.24.7.1.7') })
+const inetRoutes = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.4.24.7.1.7') })
 /** A router can have a million routes. Only the default route is read. */
 const defaultRoutes = { cidr: '0.0.0.0.0.0.0.0', inet: '1.4.0.0.0.0.0' }
 

@@ -4,7 +4,7 @@ import { macOf } from '../codecs/index.ts'
 import { oidParts } from '../oid.ts'
 import { fdb } from '../modules/index.ts'
 import { flatMapInSlices } from '../slices.ts'
-import { enumeration, integer, readWhole, table } from '../table/index.ts'
+import { enumeration, integer, interfaceIndex, readWhole, table } from '../table/index.ts'
 import { bridgeFdb, bridgePortsOfMacs } from './bridge-fdb.ts'
 import { readBridgePorts, type BridgePortOptions } from './bridge-ports.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
@@ -20,7 +20,8 @@ export interface QBridgeFdbOptions extends BridgePortOptions {
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363); the index is FDB id and MAC address. */
 const dot1qTpFdb = table({
-  port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'),
+  // Of many agents it is an ifIndex, however large.
+  port: interfaceIndex('1.3.6.1.2.1.17.7.1.2.2.1.2'),
   status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords),
 })
 /** dot1qVlanFdbId of dot1qVlanCurrentTable; the index is time mark and VLAN id. */

@@ -1,5 +1,15 @@
 export { map, unknownValue, wrongType, type Column, type Decoded, type ValueOf } from './column.ts'
-export { counter, enumeration, integer, scaled, scaling, timeticks, truth, type Scale } from './numbers.ts'
+export {
+  counter,
+  enumeration,
+  integer,
+  interfaceIndex,
+  scaled,
+  scaling,
+  timeticks,
+  truth,
+  type Scale,
+} from './numbers.ts'
 export { bits, dateAndTime, ip, mac, octets, onuSerial, parseDateAndTime } from './octets.ts'
 export {
   readRows,

@@ -11,6 +11,21 @@ export const integer = (oid: string, { none = [] }: { none?: readonly number[] }
   },
 })
 
+/**
+ * InterfaceIndex as a value (RFC 2863). Agents that pack the place of a port into all 32 bits send those
+ * above 2^31 as negative numbers (SmartAX: ifIndex 0xFA000000).
+ */
+export const interfaceIndex = (oid: string, options?: { none?: readonly number[] }): Column<number> => {
+  const { decode } = integer(oid, options)
+  return {
+    oid,
+    decode(cell) {
+      const value = decode(cell)
+      return typeof value === 'number' && value < 0 ? value + 2 ** 32 : value
+    },
+  }
+}
+
 /** Up to this value, a JavaScript number is exact. */
 const maxExact = BigInt(2 ** 53)
 

@@ -3,7 +3,7 @@ import {
   DeviceError,
   enumeration,
   implement,
-  integer,
+  interfaceIndex,
   oidParts,
   readTable,
   table,
@@ -77,7 +77,7 @@ async function readConsole(
 
 /** dot1qTpFdbTable: VLAN id and MAC address. ONUs are bridge ports. */
 const stations = table({
-  port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'),
+  port: interfaceIndex('1.3.6.1.2.1.17.7.1.2.2.1.2'),
   status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords),
 })
 

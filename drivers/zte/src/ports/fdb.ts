@@ -1,11 +1,11 @@
-import { enumeration, integer, oidParts, readTable, table, type Session } from '@linecard/driver-kit'
+import { enumeration, interfaceIndex, oidParts, readTable, table, type Session } from '@linecard/driver-kit'
 import { fdbRow, fdbStatusWords, reportPortless, type FdbRow } from '@linecard/driver-kit/builders'
 import { macAtEnd } from '@linecard/driver-kit/codecs'
 import { interfacesList } from '@linecard/driver-kit/modules'
 
 /** dot1qTpFdbTable (Q-BRIDGE-MIB, RFC 4363). Index: VLAN id and MAC address. */
 const dot1qTpFdb = table({
-  port: integer('1.3.6.1.2.1.17.7.1.2.2.1.2'),
+  port: interfaceIndex('1.3.6.1.2.1.17.7.1.2.2.1.2'),
   status: enumeration('1.3.6.1.2.1.17.7.1.2.2.1.3', fdbStatusWords),
 })
 

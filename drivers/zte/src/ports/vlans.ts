@@ -1,7 +1,7 @@
 import { findInterface, forPorts, type Olt } from '@linecard/driver-kit/onus'
 import {
   implement,
-  integer,
+  interfaceIndex,
   pick,
   readTable,
   table,
@@ -20,7 +20,7 @@ import { readPorts } from '../port-list.ts'
 /** VLAN names. Index: VLAN id. */
 const names1015 = table({ name: text(`${zte}.1015.20.2.1.2`) })
 const names1082 = table({ name: text(`${zte}.1082.40.50.2.1.2.1.2`) })
-const basePorts = table({ ifIndex: integer('1.3.6.1.2.1.17.1.4.1.2') })
+const basePorts = table({ ifIndex: interfaceIndex('1.3.6.1.2.1.17.1.4.1.2') })
 
 /**
  * Bridge ports of one slot. The agent has no dot1dBasePortTable. Its port lists use 64 numbers for each

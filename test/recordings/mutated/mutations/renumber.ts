@@ -31,9 +31,13 @@ const placeNames: ReadonlySet<string> = new Set([
   'loc_port_id',
 ])
 
+/** The name that an interface without a name gets from its number. */
+const numbered = /^if\d+$/
+
 /** An answer without numbers of rows. The `id` of an interface is one, that of a VLAN is not. */
 export function withoutNumbers(data: unknown): unknown {
   if (Array.isArray(data)) return data.map(withoutNumbers)
+  if (typeof data === 'string') return data.replace(numbered, 'if')
   if (typeof data !== 'object' || data === null) return data
   const isInterface = 'if_index' in data
   return Object.fromEntries(
@@ -163,6 +167,13 @@ const ports = (base: Recording) => {
   const { places, doubtful } = portPlaces(base)
   return { base: without(base, doubtful), places, numbers: portsOf(base), entitiesAlong: isSonic(base) }
 }
+/** A PortList has a bit for each number up to its largest: none has 2^31 of them. */
+const withoutLists = ({ base, places, ...more }: Placed): Placed => {
+  const { lists = [], ...others } = places
+  // 10^9 + ifIndex × 100 does not fit.
+  const numbers = more.entitiesAlong ? [] : more.numbers
+  return { ...more, numbers, base: without(base, [{ indexes: [], lists }]), places: others }
+}
 const bridgePorts = (base: Recording) => {
   const { places, doubtful } = basePortPlaces(base)
   return { base: without(base, doubtful), places, numbers: numbersIn(base, bridgePortPlaces) }
@@ -176,7 +187,9 @@ export const renumberings: readonly Mutation[] = [
     ports,
   ),
   kind('ports-moved', 'Ports get larger ifIndexes, in every standard table alike', shift, ports),
-  kind('ports-large', 'Ports get ifIndexes above 2^31, in every standard table alike', enlarge, ports),
+  kind('ports-large', 'Ports get ifIndexes above 2^31, in every standard table alike', enlarge, base =>
+    withoutLists(ports(base)),
+  ),
   kind(
     'bridge-ports',
     'Bridge ports change places, in dot1dBasePortTable, FDBs and PortLists alike',
