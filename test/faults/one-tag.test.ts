@@ -122,11 +122,17 @@ for (const how of ['both with a tag', 'the second with a tag'] as const)
     assert.ok(operations.length >= 32)
     const wrong: string[] = []
     for (const operation of operations) {
-      const [first, second] = await meet(operation, how).catch((error: unknown) => [(error as Error).message])
       // What was deleted is not found by the second one.
       const refused = operation.method === 'delete' ? [404, 412] : [412]
-      if (first !== 200 || !refused.includes(second as number))
-        wrong.push(`${operation.operationId}: ${first}, ${second}`)
+      const isRight = ([first, second]: readonly unknown[]) =>
+        first === 200 && refused.includes(second as number)
+      const met = () => meet(operation, how).catch((error: unknown) => [(error as Error).message])
+      let answers: readonly unknown[] = await met()
+      // Work of the service may wait too, so that the one sent later can be the first to write: then the other
+      // one is refused, or, without a tag, writes after it. That says nothing of the tag: they meet again.
+      if (how === 'both with a tag' && isRight(answers.toReversed())) continue
+      if (how === 'the second with a tag' && answers.every(status => status === 200)) answers = await met()
+      if (!isRight(answers)) wrong.push(`${operation.operationId}: ${answers.join(', ')}`)
     }
     assert.equal(wrong, [])
   })
