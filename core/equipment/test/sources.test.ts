@@ -159,7 +159,11 @@ test('one refused scalar hides no other, and is missing', async () => {
   try {
     const { data, meta } = await equipment.call(target, system, {}, fresh)
     assert.equal([data.name, data.contact], ['sw-17', null])
-    assert.equal(meta.missing, [{ what: contact, reason: 'rejected' }])
+    assert.equal(meta.missing, [
+      { what: contact, reason: 'rejected' },
+      // This agent has none of them.
+      ...['mac_addr', 'serial_num', 'board_software_ver'].map(what => ({ what, reason: 'not_given' })),
+    ])
   } finally {
     await stop()
   }
