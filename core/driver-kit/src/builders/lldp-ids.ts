@@ -51,15 +51,23 @@ export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): strin
   return macOf(octets) ?? octets.toString('hex').toUpperCase().match(/../g)!.join(':')
 }
 
-/** Reads LLDP ids of columns. `tell` reports how many of each are said to be a MAC address and are none. */
-export function lldpIds(session: Pick<Session, 'report'>) {
+/** Reads LLDP ids of columns, and counts those that are said to be a MAC address and are none. */
+export interface LldpIds {
+  /** The id of a cell of this column, as `lldpId`. */
+  read(oid: string, octets: Buffer | null, kind?: Kind | null): string | null
+  /** Reports how many ids of each column were none. */
+  tell(): void
+}
+
+/** The ids of one answer. */
+export function lldpIds(session: Pick<Session, 'report'>): LldpIds {
   const broken = new Map<string, number>()
   return {
-    read(oid: string, octets: Buffer | null, kind?: Kind | null): string | null {
+    read(oid, octets, kind) {
       if (isBrokenId(octets, kind)) broken.set(oid, (broken.get(oid) ?? 0) + 1)
       return lldpId(octets, kind)
     },
-    tell(): void {
+    tell() {
       for (const [what, cells] of broken) session.report({ what, reason: 'unknown_value', cells })
     },
   }
