@@ -16,7 +16,7 @@ import { check, type Checked } from './run.ts'
 const seed = 1
 const drivers = await allDrivers()
 const devices = await ownDevices(drivers)
-const test = suite('mutated recordings', { level: 'full' })
+const test = suite('mutated recordings', { level: 'full', timeoutMs: 900_000 })
 
 test('no changed recording gives a wrong value or a silent gap', async () => {
   mock.timers.enable({ apis: ['Date'], now: new Date('2026-01-01T00:00:00Z') })
