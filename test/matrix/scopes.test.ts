@@ -28,8 +28,15 @@ const changes = ({ method, spec }: DocumentOperation) => method !== 'get' && 'x-
  * What these say of everybody, or do for everybody: paths of what no group has. An operation below them that
  * declares less than `all` is found here.
  */
-const ofEverybody =
-  /\/(system-components|system-schedule|system\/configuration|device-model)(\/|$)|\/events\/(rules|conditions)|\/notifications\/(rules|templates|message)/
+const ofEverybody = new RegExp(
+  [
+    /\/(system-components|system-schedule|system\/configuration|device-model)(\/|$)/,
+    /\/events\/(rules|conditions)/,
+    /\/notifications\/(rules|templates|message)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+)
 
 /**
  * Templates are of groups, or hold for everybody: such one is changed or made here. The rest of them is in

@@ -1,27 +1,12 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver } from '../src/index.ts'
 import { ifTable, ipMib } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import { arps, directRoutes, netSettings } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('one IP address on several interfaces')
-const driver = defineDriver({
-  id: 'acme',
-  vendor: 'Acme',
-  api: 1,
-  models: [
-    {
-      key: 'acme_x',
-      name: 'Acme X',
-      type: 'L3',
-      family: { id: 'x', modules: [...ifTable(), ...ipMib()] },
-      detect: { objectId: '1.3.6.1.4.1.99999.1' },
-    },
-  ],
-})
-const model = buildIndex([driver]).models.get('acme_x')!
+const model = smallModel([...ifTable(), ...ipMib()])
 const interfaces = [10, 20].flatMap(index => [
   `1.3.6.1.2.1.2.2.1.2.${index}|4|Vlan${index}`,
   `1.3.6.1.2.1.2.2.1.3.${index}|2|136`,

@@ -1,28 +1,14 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, type Implementation } from '../src/index.ts'
+import { type Implementation } from '../src/index.ts'
 import { ifTable, qBridgeFdb, qBridgeVlans } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import { fdb, vlans } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('bridges that deviate')
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  })
-  return replaySession(parseSnmprec(lines.toSorted().join('\n')), buildIndex([driver]).models.get('acme_x')!)
+  return replaySession(parseSnmprec(lines.toSorted().join('\n')), smallModel(modules))
 }
 const bridge = [
   '1.3.6.1.2.1.2.2.1.2.513|4|ge-0/0/0.0',

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, DeviceError, type Implementation, type SnmpSession } from '../src/index.ts'
+import { DeviceError, type Implementation, type SnmpSession } from '../src/index.ts'
 import {
   bridgeFdb,
   dbmOfWatts,
@@ -23,7 +23,6 @@ import {
   uptimeSeconds,
   vlanOfFdb,
 } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import {
   fdb,
   interfaceCounters,
@@ -37,6 +36,7 @@ import {
 } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession, type Replay } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('builders')
 
@@ -51,21 +51,7 @@ const lines = (text: string) =>
 
 /** A session on a recording with these modules. */
 function sessionOn(recording: string, modules: readonly Implementation[]): Replay {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  })
-  return replaySession(lines(recording), buildIndex([driver]).models.get('acme_x')!)
+  return replaySession(lines(recording), smallModel(modules))
 }
 
 const ports = `

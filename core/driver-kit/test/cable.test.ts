@@ -1,6 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
 import {
-  defineDriver,
   DeviceError,
   enumeration,
   implement,
@@ -10,10 +9,10 @@ import {
   type Varbind,
 } from '../src/index.ts'
 import { cableTest, ifTable, integerTo } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import { cableDiag, linkInfo } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('cable test')
 const entry = '1.3.6.1.4.1.99999.5.1'
@@ -45,20 +44,6 @@ function device(rows = [1, 2, 3]) {
       })),
     { override: true },
   )
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules: [...ifTable(), withMedia, cable()] },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  })
   const ports = [1, 2, 3, 4].flatMap(n => [
     `1.3.6.1.2.1.2.2.1.2.${n}|4|Gi0/${n}`,
     `1.3.6.1.2.1.2.2.1.3.${n}|2|6`,
@@ -74,7 +59,7 @@ function device(rows = [1, 2, 3]) {
   )
   const session = replaySession(
     parseSnmprec([...ports, ...never].join('\n')),
-    buildIndex([driver]).models.get('acme_x')!,
+    smallModel([...ifTable(), withMedia, cable()]),
   )
   const { set, get } = session.snmp
   const started: string[] = []

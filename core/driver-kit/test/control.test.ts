@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, DeviceError, type Implementation, type Session } from '../src/index.ts'
+import { DeviceError, type Implementation, type Session } from '../src/index.ts'
 import { confirm } from '../src/builders/control/confirm.ts'
 import {
   cliDescription,
@@ -17,7 +17,6 @@ import {
   vlanControl,
 } from '../src/builders/index.ts'
 import { industryCli } from '../src/cli/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import {
   clearCounters,
   ctrlPoeState,
@@ -33,6 +32,7 @@ import {
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession, type Replay } from '../src/testing/index.ts'
 import type { RecordedCommand } from '../src/testing/replay-cli.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('changes')
 const alias = '1.3.6.1.2.1.31.1.1.1.18'
@@ -47,20 +47,6 @@ function sessionOn(
   lines: readonly string[] = [],
   cli: readonly RecordedCommand[] = [],
 ): Replay {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', cli: industryCli(), modules: [...ifTable(), ...modules] },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  })
   const ports = [1, 2, 3].flatMap(n => [
     `1.3.6.1.2.1.2.2.1.2.${n}|4|Gi0/${n}`,
     `1.3.6.1.2.1.2.2.1.3.${n}|2|6`,
@@ -70,7 +56,7 @@ function sessionOn(
   ])
   return replaySession(
     parseSnmprec([...ports, ...lines].join('\n')),
-    buildIndex([driver]).models.get('acme_x')!,
+    smallModel([...ifTable(), ...modules], { cli: industryCli() }),
     { cli },
   )
 }

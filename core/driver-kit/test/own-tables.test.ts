@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, integer, scaled, text, type Implementation } from '../src/index.ts'
+import { integer, scaled, text, type Implementation } from '../src/index.ts'
 import {
   digitalChina,
   fastPath,
@@ -11,7 +11,6 @@ import {
   ownResources,
   temperatureTable,
 } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import {
   fdb,
   interfaceCounters,
@@ -23,33 +22,17 @@ import {
 } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession, type Replay } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('own tables')
 const own = '1.3.6.1.4.1.99999'
 
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]): Replay {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules },
-        detect: { objectId: `${own}.1` },
-      },
-    ],
-  })
   const ports = [1, 2, 3].flatMap(n => [
     `1.3.6.1.2.1.2.2.1.2.${n}|4|port ${n}`,
     `1.3.6.1.2.1.2.2.1.3.${n}|2|6`,
   ])
-  return replaySession(
-    parseSnmprec([...ports, ...lines].join('\n')),
-    buildIndex([driver]).models.get('acme_x')!,
-  )
+  return replaySession(parseSnmprec([...ports, ...lines].join('\n')), smallModel(modules))
 }
 
 test('optics: a port that measures nothing has no row, darkness is null, load_only leaves the rest null', async () => {

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, type Implementation } from '../src/index.ts'
+import { type Implementation } from '../src/index.ts'
 import {
   entitySensors,
   ifTable,
@@ -8,30 +8,16 @@ import {
   radlanResources,
   radlanTemperatures,
 } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import { sfpMedia, sfpOptical, sysResources, sysTemp } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('radlan and sensor tables elsewhere')
 const node = '1.3.6.1.4.1.89'
 
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  })
-  return replaySession(parseSnmprec(lines.toSorted().join('\n')), buildIndex([driver]).models.get('acme_x')!)
+  return replaySession(parseSnmprec(lines.toSorted().join('\n')), smallModel(modules))
 }
 const port = ['1.3.6.1.2.1.2.2.1.2.9|4|gi9', '1.3.6.1.2.1.2.2.1.3.9|2|6', '1.3.6.1.2.1.31.1.1.1.1.9|4|gi9']
 const modules = [

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { defineDriver, integer, text, type Implementation } from '../src/index.ts'
+import { integer, text, type Implementation } from '../src/index.ts'
 import {
   hostResources,
   ifTable,
@@ -9,34 +9,17 @@ import {
   radlanTemperatures,
   temperatureTable,
 } from '../src/builders/index.ts'
-import { buildIndex } from '../src/detection/index.ts'
 import { lldpInfo, sfpOptical, sysResources, sysTemp } from '../src/modules/index.ts'
 import { parseSnmprec } from '../src/recording/index.ts'
 import { replaySession } from '../src/testing/index.ts'
+import { smallModel } from './small-model.ts'
 
 const test = suite('members, units, parts of indexes')
 const own = '1.3.6.1.4.1.99999'
 const ports = [7, 8, 9].flatMap(n => [`1.3.6.1.2.1.2.2.1.2.${n}|4|port ${n}`, `1.3.6.1.2.1.2.2.1.3.${n}|2|6`])
 
 function sessionOn(lines: readonly string[], modules: readonly Implementation[]) {
-  const driver = defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules },
-        detect: { objectId: own },
-      },
-    ],
-  })
-  return replaySession(
-    parseSnmprec([...ports, ...lines].join('\n')),
-    buildIndex([driver]).models.get('acme_x')!,
-  )
+  return replaySession(parseSnmprec([...ports, ...lines].join('\n')), smallModel(modules))
 }
 
 const stack = ownResources({

@@ -1,27 +1,11 @@
-import { defineDriver } from '@linecard/driver-kit'
 import { systemInfo } from '@linecard/driver-kit/builders'
-import { buildIndex } from '@linecard/driver-kit/detection'
 import { system } from '@linecard/driver-kit/modules'
 import { parseSnmprec } from '@linecard/driver-kit/recording'
 import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
+import { smallModel } from './small-model.ts'
 
-const known = buildIndex([
-  defineDriver({
-    id: 'acme',
-    vendor: 'Acme',
-    api: 1,
-    models: [
-      {
-        key: 'acme_x',
-        name: 'Acme X',
-        type: 'SWITCH',
-        family: { id: 'x', modules: [systemInfo({ vendor: 'Acme' })] },
-        detect: { objectId: '1.3.6.1.4.1.99999.1' },
-      },
-    ],
-  }),
-]).models.get('acme_x')!
+const known = smallModel([systemInfo({ vendor: 'Acme' })])
 
 interface Part {
   index: number

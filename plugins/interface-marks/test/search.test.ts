@@ -52,7 +52,7 @@ async function find(
 const found = async (text: string, options?: Parameters<typeof find>[1]) =>
   (await find(text, options)).map(({ id }) => id)
 
-test('interfaces are found by their tags: equal to the text, beginning with it, containing it; favourites first among equals', async () => {
+test('interfaces are found by tags: equal to the text, beginning with it, containing it; favourites first among equals', async () => {
   assert.equal(await found('switchuplink'), [101, 201, 102, 103])
   assert.equal(await found('ring'), [102, 103])
   assert.equal(await found('uplink'), [102, 101, 103, 201])
@@ -97,7 +97,8 @@ test('a search finds nothing of other groups', async () => {
 
 test('a tag on very many interfaces is found through its index', async () => {
   await world.sql(
-    `insert into inventory_interface (id, device_id, bind_key, name, type) select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 5000) n`,
+    `insert into inventory_interface (id, device_id, bind_key, name, type)
+      select 10000 + n, 7, 10000 + n, 'p' || n, 'ONU' from generate_series(1, 5000) n`,
   )
   await world.sql(
     `insert into interface_marks_tag (interface_id, tag) select 10000 + n, 'everywhere' from generate_series(1, 5000) n`,

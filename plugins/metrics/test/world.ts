@@ -21,13 +21,18 @@ export async function startWorld(
     await world.http('PUT', `/system-schedule/metrics.${job}`, { enabled: false })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)
   await world.sql(
-    `insert into inventory_device (id, ip, name, group_id, enabled, created_at) values (7, '192.0.2.7', 'olt "ours"', 71, true, now() - interval '9 years'), (8, '192.0.2.8', 'olt-theirs', 72, true, now() - interval '9 years')`,
+    `insert into inventory_device (id, ip, name, group_id, enabled, created_at)
+      values (7, '192.0.2.7', 'olt "ours"', 71, true, now() - interval '9 years'),
+        (8, '192.0.2.8', 'olt-theirs', 72, true, now() - interval '9 years')`,
   )
   await world.sql(
-    `insert into inventory_interface (id, device_id, bind_key, name, type, created_at) select 100 + n, 7, n, 'port ' || lpad(n::text, 2, '0'), 'ETH', now() - interval '9 years' from generate_series(1, 10) n`,
+    `insert into inventory_interface (id, device_id, bind_key, name, type, created_at)
+      select 100 + n, 7, n, 'port ' || lpad(n::text, 2, '0'), 'ETH', now() - interval '9 years'
+      from generate_series(1, 10) n`,
   )
   await world.sql(
-    `insert into inventory_interface (id, device_id, bind_key, name, type, created_at) select 200 + n, 8, n, 'hidden ' || n, 'ETH', now() - interval '9 years' from generate_series(1, 3) n`,
+    `insert into inventory_interface (id, device_id, bind_key, name, type, created_at)
+      select 200 + n, 8, n, 'hidden ' || n, 'ETH', now() - interval '9 years' from generate_series(1, 3) n`,
   )
   return world
 }

@@ -428,7 +428,8 @@ const drivers: Row[] = [
     kind: 'driver',
     code: driver('second', `detect: { objectId: '1.3.6.1.4.1.99999.1' }`),
     reason:
-      'second/second_one cannot be distinguished from first_one of driver first: both have the sysObjectID 1.3.6.1.4.1.99999.1, ' +
+      'second/second_one cannot be distinguished from first_one of driver first: ' +
+      'both have the sysObjectID 1.3.6.1.4.1.99999.1, ' +
       'and sysDescr and probes do not decide; ' +
       'give one of them a "descr" or a "probe" that the other does not match, or remove one of the drivers from the config',
   },

@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpIds, lldpKind, portKinds } from './lldp-ids.ts'
+import { chassisKinds, lldpIds, lldpKind, portKinds, type LldpIds } from './lldp-ids.ts'
 
 const root = '1.3.111.2.802.1.1.13.1'
 /** lldpV2LocalSystemData (LLDP-V2-MIB, IEEE 802.1AB-2009). */
@@ -42,7 +42,7 @@ async function managementAddresses(session: Session): Promise<Map<string, string
   return found
 }
 
-async function readLocal(session: Session, ids: ReturnType<typeof lldpIds>) {
+async function readLocal(session: Session, ids: LldpIds) {
   const { chassis, subtype, name } = await readScalars(session, localSystem)
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const ports = [...(await readTable(session, localPorts))].map(([index, row]) => {

@@ -1,6 +1,6 @@
 import { messageKinds, type BoundChannel, type Plugin } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
-import { contained } from './contained.ts'
+import { contained } from './entered.ts'
 
 /** What is wrong with the channels of a plugin. */
 export const channelFaults = ({ channels = {} }: Plugin): string[] =>

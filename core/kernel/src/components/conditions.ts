@@ -7,7 +7,7 @@ import {
   type PluginRule,
 } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
-import { contained } from './contained.ts'
+import { contained } from './entered.ts'
 
 /** Names of events, as in Prometheus. */
 const eventName = /^[a-z][a-z0-9_]{0,59}$/

@@ -22,6 +22,18 @@ export const enterOf =
   work =>
     runAs(codeOf(component, installation), work)
 
+/**
+ * Runs an entered function for a list that is made of all plugins. What it throws was charged to its plugin:
+ * the list goes on without its part.
+ */
+export function contained<T>(work: () => T, instead: T): T {
+  try {
+    return work()
+  } catch {
+    return instead
+  }
+}
+
 /** Enters a component that begins: what it throws then makes it `failed`, and is told as the reason. */
 const beginningOf =
   (component: Pick<LoadedComponent, 'key'>, installation: Mark): Enter =>

@@ -1,6 +1,6 @@
 import type { BoundPlaceSource, BoundPoller, BoundSearchSource, Plugin, Polled } from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
-import { contained } from './contained.ts'
+import { contained } from './entered.ts'
 
 type Slot = 'search' | 'places'
 type Source = { label: string; permission?: string }

@@ -28,7 +28,7 @@ const numeral = /[-+.\w]+/gy
 /**
  * Refuses what JSON.parse accepts but another parser may read differently, or PostgreSQL cannot store:
  * duplicate keys, keys that change prototypes, numbers beyond a double, NUL, lone surrogates, too deep
- * nesting and too many members. Anyone may send a megabyte of the smallest ones: a character is read once.
+ * nesting and too many members. Anyone may send a megabyte of the smallest ones.
  */
 function inspect(text: string): void {
   /** The keys of each open object, null for each open list. */
