@@ -1,3 +1,5 @@
+import type { Recording } from '@linecard/driver-kit/recording'
+
 /** Values of a module that it takes from another object if the first one is absent. `from`: from which. */
 export interface Fallback {
   module: RegExp
@@ -9,12 +11,20 @@ export interface Fallback {
   without?: string
   /** Only where one of these columns does not arrive whole. */
   hurt?: readonly string[]
+  /** Only values of which the unchanged recording shows that they are another reading of it. */
+  shown?: (is: unknown, recording: Recording) => boolean
   /** Only values that the agent has in one of these columns. */
   among?: readonly string[]
   /** Only values of this kind. */
   fits?: (is: unknown) => boolean
 }
 
+/** ethernetCsmacd, fastEther, fastEtherFX, gigabitEthernet, ieee8023adLag: a bridge forwards over these. */
+const bridgeTypes: ReadonlySet<number> = new Set([6, 62, 69, 117, 161])
+const isRow = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null
+const textsBelow = (recording: Recording, column: string): string[] =>
+  Array.from(recording.below(column), ({ value }) => String(value))
 const noStatus = (is: unknown): boolean => (is as { status?: unknown } | null)?.status === null
 
 /**
@@ -104,7 +114,7 @@ export const fallbacks: readonly Fallback[] = [
     module: /^sys_resources$/,
     path: /^cpu\._util\w+$/,
     from: 'cpmCPUTotal5min, 1min and 5sec of CISCO-PROCESS-MIB, which their Rev objects replace',
-    among: ['1.3.6.1.4.1.9.9.109.1.1.1.1'],
+    among: [3, 4, 5, 6, 7, 8].map(arc => `1.3.6.1.4.1.9.9.109.1.1.1.1.${arc}`),
   },
   {
     module: /^sys_temp$/,
@@ -117,6 +127,10 @@ export const fallbacks: readonly Fallback[] = [
     path: /^vlan_id$/,
     from: 'the VLAN in ifDescr, in place of ifName, which a person has changed',
     hurt: ['1.3.6.1.2.1.31.1.1.1.1'],
+    shown: (is, recording) =>
+      textsBelow(recording, '1.3.6.1.2.1.2.2.1.2').some(descr =>
+        new RegExp(`\\bvlan\\s*${is}$`, 'i').test(descr),
+      ),
   },
   {
     module: /^arps$/,
@@ -129,6 +143,11 @@ export const fallbacks: readonly Fallback[] = [
     path: /^(?:interface)?$/,
     from: 'an interface of which the agent does not tell the kind: its kind may be none of a bridge port',
     hurt: ['1.3.6.1.2.1.2.2.1.3'],
+    shown(is, recording) {
+      const id = isRow(is) ? is['interface'] : is
+      const type = recording.get(`1.3.6.1.2.1.2.2.1.3.${id}`)?.value
+      return typeof type === 'number' && !bridgeTypes.has(type)
+    },
   },
   {
     module: /^sys_resources$/,

@@ -56,7 +56,12 @@ export async function check(
         const before = await base(implementation, mutant.base ?? device.recording)
         if (before.error !== null || !reads(mutant, before)) continue
         const now = await ask(device, implementation, mutant.agent)
-        const judged = judgeAnswer(implementation.module.name, mutant, before, now)
+        const judged = judgeAnswer(
+          implementation.module.name,
+          { mutant, recording: mutant.base ?? device.recording },
+          before,
+          now,
+        )
         checked.push({ ...where, module: implementation.module.name, ...judged })
       }
     }

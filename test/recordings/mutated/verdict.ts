@@ -1,4 +1,5 @@
 import { macOf } from '@linecard/driver-kit/codecs'
+import type { Recording } from '@linecard/driver-kit/recording'
 import type { Answered } from './ask.ts'
 import { differences, type Difference } from './differences.ts'
 import { fallbacks } from './fallbacks.ts'
@@ -48,7 +49,12 @@ const hasValue = ({ agent }: Mutant, column: string, value: unknown): boolean =>
         : one.value === value,
   )
 
-export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now: Answered): Judged {
+export function judgeAnswer(
+  module: string,
+  { mutant, recording }: { mutant: Mutant; recording: Recording },
+  base: Answered,
+  now: Answered,
+): Judged {
   if (now.bug) return { verdict: 'wrong', why: [{ kind: 'value', path: 'bug', was: null, is: now.error }] }
   if (now.error !== null) return { verdict: 'said', why: [] }
   const same = mutant.same ?? (data => data)
@@ -67,6 +73,7 @@ export function judgeAnswer(module: string, mutant: Mutant, base: Answered, now:
         (!one.proved || proved) &&
         (one.without === undefined || !hasColumn(mutant, one.without)) &&
         (one.hurt === undefined || one.hurt.includes(mutant.what)) &&
+        (one.shown?.(is, recording) ?? true) &&
         (one.among?.some(column => hasValue(mutant, column, is)) ?? true) &&
         (one.fits?.(is) ?? true),
     )
