@@ -1,9 +1,7 @@
 import type { Finding, Repository } from '../repository.ts'
 
-/** Highest number of formatted lines of a source file. A longer file has more than one idea. */
-const most = 250
-/** 95 % of the source files have at most this number of lines. */
-const usual = 150
+/** Formatted lines of a source file at most. A file is one whole thing; none is cut to please a number. */
+const most = 300
 /** Columns of the formatter; see `.oxfmtrc.json`. */
 const width = 110
 
@@ -28,19 +26,14 @@ function wideLines(file: string, text: string): Finding[] {
 export function checkSizes({ packages, loose }: Repository): Finding[] {
   const all = [...packages.map(({ files }) => files), loose].flatMap(files => [...files])
   const sources = all.filter(([file]) => isSource(file))
-  const lengths = sources.map(([file, text]) => ({ file, lines: text.split('\n').length - 1 }))
-  const long = lengths.filter(({ lines }) => lines > most)
-  const longer = lengths.filter(({ lines }) => lines > usual).toSorted((a, b) => b.lines - a.lines)
-  const allowed = Math.floor(lengths.length * 0.05)
-  const share = `${longer.length} of ${lengths.length} files exceed ${usual}, ${allowed} may`
+  const long = sources
+    .map(([file, text]) => ({ file, lines: text.split('\n').length - 1 }))
+    .filter(({ lines }) => lines > most)
   return [
     ...sources.filter(([file]) => !isApplied(file)).flatMap(([file, text]) => wideLines(file, text)),
     ...long.map(({ file, lines }) => ({
       file,
-      message: `${lines} lines, ${most} at most: split it by ideas`,
+      message: `${lines} lines, ${most} at most: it is more than one thing`,
     })),
-    ...longer
-      .slice(0, Math.max(0, longer.length - allowed))
-      .map(({ file, lines }) => ({ file, message: `${lines} lines: ${share}` })),
   ]
 }
