@@ -1,6 +1,6 @@
 import type { Routes } from '@linecard/plugin-kit'
 import { accessRoutes } from './devices/access/routes.ts'
-import { groupRoutes } from './devices/groups/routes.ts'
+import { groups } from './devices/groups.ts'
 import { modelRoutes } from './devices/models/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { onuRoutes } from './interfaces/onus/routes.ts'
@@ -12,7 +12,7 @@ import { transferRoutes } from './transfer/routes.ts'
 export function routes(declare: Routes, inventory: RunningInventory): void {
   deviceRoutes(declare, inventory)
   modelRoutes(declare, inventory)
-  groupRoutes(declare, inventory)
+  groups(inventory).declare(declare)
   accessRoutes(declare, inventory)
   interfaceRoutes(declare, inventory)
   unwantedRoutes(declare, inventory)

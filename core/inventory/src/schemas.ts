@@ -1,5 +1,5 @@
 import { AccessRef, AccessSecrets, AccessView, ConnectionDefaults } from './devices/access/schemas.ts'
-import { GroupView } from './devices/groups/schemas.ts'
+import { GroupView } from './devices/groups.ts'
 import { ModelView } from './devices/models/schemas.ts'
 import { Comparison, DetectionView, DeviceOption, DeviceView, UnwantedInterfaces } from './devices/schemas.ts'
 import { OnuFacts, OnuView } from './interfaces/onus/schemas.ts'

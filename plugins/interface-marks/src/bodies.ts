@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { closedObject, idOf, listQuery, text } from '@linecard/plugin-kit'
+import { closedObject, idOf, text } from '@linecard/plugin-kit'
 import { maxTagLength } from './tag.ts'
 
 const Tag = T.String({
@@ -28,15 +28,3 @@ export const InterfaceParams = closedObject({ interfaceId: idOf('the interface')
 export const TagParams = closedObject({
   tag: text(maxTagLength, { minLength: 1, description: 'The whole tag' }),
 })
-
-const search = (description: string) => T.Optional(text(200, { description }))
-
-export const InterfaceQuery = closedObject({
-  ...listQuery,
-  query: search('Part of the name or description of the interface, or of the name or address of its device'),
-  device_id: T.Optional(idOf('a device')),
-})
-export type InterfaceQuery = Static<typeof InterfaceQuery>
-
-export const TagsQuery = closedObject({ ...listQuery, query: search('Part of the tag') })
-export type TagsQuery = Static<typeof TagsQuery>

@@ -1,15 +1,6 @@
-import {
-  containing,
-  pageOf,
-  sortTerms,
-  withDevice,
-  withDevices,
-  type Caller,
-  type Context,
-} from '@linecard/plugin-kit'
+import { withDevice, type Caller, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleInterfaces } from '@linecard/inventory/read'
-import type { InterfaceQuery, TagsQuery } from './bodies.ts'
 import type { MarkedInterface } from './schemas.ts'
 import { tables } from './tables.ts'
 
@@ -48,7 +39,7 @@ export async function markedInterface(ctx: Context, caller: Caller, id: number):
   return withDevice(ctx, caller, row)
 }
 
-/** What a list is made of: the favourites of one person, or the interfaces with one tag. */
+/** The favourites of one person, or the interfaces with one tag. */
 type Source = { favoritesOf: number } | { tag: string }
 
 const marksOf = (em: SqlEntityManager, source: Source) =>
@@ -64,66 +55,19 @@ const marksOf = (em: SqlEntityManager, source: Source) =>
         .where('user_id', '=', source.favoritesOf)
         .as('m')
 
-const sortable = {
-  id: 'i.id',
-  name: 'i.name',
-  type: 'i.type',
-  status: 'i.status',
-  device: 'i.device_name',
-  created_at: 'm.created_at',
-} as const
+/** The rows of a list of marked interfaces that the caller sees. */
+export const markedRows = (em: SqlEntityManager, caller: Caller, source: Source) =>
+  markedInterfaces(em, caller)
+    .innerJoin(marksOf(em, source), 'm.interface_id', 'i.id')
+    .select(['m.created_at', 'i.device_name', sql<string>`host(i.device_ip)`.as('device_ip')])
 
-/** A page of the marked interfaces that the caller sees. */
-export async function listMarked(ctx: Context, caller: Caller, source: Source, query: InterfaceQuery) {
-  const page = pageOf(query, { cap: 1000 })
-  const em = ctx.em()
-  let marked = markedInterfaces(em, caller).innerJoin(marksOf(em, source), 'm.interface_id', 'i.id')
-  if (query.device_id !== undefined) marked = marked.where('i.device_id', '=', query.device_id)
-  if (query.query !== undefined) {
-    const pattern = containing(query.query)
-    marked = marked.where(({ or, eb }) =>
-      or([
-        eb('i.name', 'ilike', pattern),
-        eb('i.description', 'ilike', pattern),
-        eb('i.device_name', 'ilike', pattern),
-        eb(sql`host(i.device_ip)`, 'ilike', pattern),
-      ]),
-    )
-  }
-  const sorted = sortTerms(query.sort ?? 'device,name', sortable).reduce(
-    (rows, [column, direction]) => rows.orderBy(column, direction),
-    marked,
-  )
-  const [interfaces, { total }] = await Promise.all([
-    sorted.limit(page.limit).offset(page.offset).execute(),
-    marked
-      .clearSelect()
-      .select(sql<number>`count(*)::int`.as('total'))
-      .executeTakeFirstOrThrow(),
-  ])
-  return { interfaces: await withDevices(ctx, caller, interfaces), meta: { total, ...page } }
-}
-
-/** A page of the tags on interfaces that the caller sees, with the number of these interfaces. */
-export async function listTags(ctx: Context, caller: Caller, query: TagsQuery) {
-  const page = pageOf(query, { cap: 10_000 })
-  const em = ctx.em()
-  const visible = tables(em)
+/** The tags on interfaces that the caller sees, with the number of these interfaces. */
+export const tagRows = (em: SqlEntityManager, caller: Caller) =>
+  tables(em)
     .selectFrom('interface_marks_tag as t')
     .innerJoin(visibleInterfaces(em, caller).as('i'), 'i.id', 't.interface_id')
-    .where('t.tag', 'ilike', containing(query.query ?? ''))
-  const counted = visible.groupBy('t.tag').select(['t.tag', sql<number>`count(*)::int`.as('interfaces')])
-  const terms = sortTerms(query.sort ?? 'tag', { tag: 'tag', interfaces: 'interfaces' })
-  const sorted = terms.reduce(
-    (rows, [column, direction]) => rows.orderBy(column === 'id' ? 'tag' : column, direction),
-    counted,
-  )
-  const [tags, { total }] = await Promise.all([
-    sorted.limit(page.limit).offset(page.offset).execute(),
-    visible.select(sql<number>`count(distinct t.tag)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { tags, meta: { total, ...page } }
-}
+    .groupBy('t.tag')
+    .select(['t.tag', sql<number>`count(*)::int`.as('interfaces')])
 
 /** Ids of the interfaces of a device with one of these tags, for the service itself. */
 export async function taggedOn(

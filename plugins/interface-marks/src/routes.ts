@@ -1,13 +1,32 @@
-import { Type as T } from 'typebox'
-import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
-import { InterfaceParams, InterfaceQuery, MarksBody, TagParams, TagsQuery } from './bodies.ts'
-import { listMarked, listTags, markedInterface } from './lists.ts'
+import { idOf, withDevices, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
+import { InterfaceParams, MarksBody, TagParams } from './bodies.ts'
+import { markedInterface, markedRows, tagRows } from './lists.ts'
 import { MarkedInterface, TagView } from './schemas.ts'
 import type { Marks } from './setup.ts'
 import { changeMarks } from './store.ts'
 
 const common = { tag: 'interface-marks', scope: 'group' } as const
 const [read, change] = ['device_show', 'device_iface_manage_marks']
+
+/** What can be asked of a list of marked interfaces. */
+const ofInterfaces = {
+  search: {
+    in: ['name', 'description', 'device_name', 'device_ip'],
+    description: 'Part of the name or description of the interface, or of the name or address of its device',
+  },
+  filters: { device_id: idOf('a device') },
+  sort: {
+    id: 'id',
+    name: 'name',
+    type: 'type',
+    status: 'status',
+    device: 'device_name',
+    created_at: 'created_at',
+  },
+  order: 'device,name',
+  cap: 1000,
+} as const
 
 export function routes(declare: Routes, marks: Marks): void {
   favoriteRoutes(declare, marks)
@@ -16,23 +35,18 @@ export function routes(declare: Routes, marks: Marks): void {
 }
 
 function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
-  declare.get(
-    '/interface-marks/favorites',
-    {
-      operationId: 'interface-marks.favorites.list',
-      ...common,
-      summary: 'Your favourite interfaces',
-      description: 'Favourites are personal: everybody sees only their own, of devices that they see.',
-      permission: read,
-      query: InterfaceQuery,
-      response: T.Array(MarkedInterface),
-      meta: ListMeta,
-    },
-    async ({ caller, query }) => {
-      const { interfaces, meta } = await listMarked(ctx, caller, { favoritesOf: caller.userId }, query)
-      return new Reply(interfaces, meta)
-    },
-  )
+  listRoute(declare, ctx, {
+    path: '/interface-marks/favorites',
+    operationId: 'interface-marks.favorites.list',
+    ...common,
+    ...ofInterfaces,
+    summary: 'Your favourite interfaces',
+    description: 'Favourites are personal: everybody sees only their own, of devices that they see.',
+    permission: read,
+    view: MarkedInterface,
+    rows: ({ em, caller }) => markedRows(em, caller, { favoritesOf: caller.userId }),
+    shown: (rows, { caller }) => withDevices(ctx, caller, rows),
+  })
 
   declare.put(
     '/interface-marks/favorites/:interfaceId',
@@ -72,45 +86,36 @@ function favoriteRoutes(declare: Routes, { ctx }: Marks): void {
 }
 
 function tagRoutes(declare: Routes, { ctx }: Marks): void {
-  declare.get(
-    '/interface-marks/tags',
-    {
-      operationId: 'interface-marks.tags.list',
-      ...common,
-      summary: 'Tags in use, with the number of their interfaces',
-      description:
-        'Tags are shared by all users. The numbers count interfaces of devices that the caller sees.',
-      permission: read,
-      query: TagsQuery,
-      response: T.Array(TagView),
-      meta: ListMeta,
-    },
-    async ({ caller, query }) => {
-      const { tags, meta } = await listTags(ctx, caller, query)
-      return new Reply(tags, meta)
-    },
-  )
+  listRoute(declare, ctx, {
+    path: '/interface-marks/tags',
+    operationId: 'interface-marks.tags.list',
+    ...common,
+    summary: 'Tags in use, with the number of their interfaces',
+    description:
+      'Tags are shared by all users. The numbers count interfaces of devices that the caller sees.',
+    permission: read,
+    view: TagView,
+    search: { in: ['tag'], description: 'Part of the tag' },
+    sort: ['tag', 'interfaces'],
+    key: 'tag',
+    cap: 10_000,
+    rows: ({ em, caller }) => tagRows(em, caller),
+  })
 
-  declare.get(
-    '/interface-marks/tags/:tag',
-    {
-      operationId: 'interface-marks.tag.interfaces',
-      ...common,
-      summary: 'Interfaces with a tag; an empty list if the tag is not in use',
-      description:
-        'Interfaces of devices that the caller sees. The tag is compared exactly, with upper and lower ' +
-        'case.',
-      permission: read,
-      params: TagParams,
-      query: InterfaceQuery,
-      response: T.Array(MarkedInterface),
-      meta: ListMeta,
-    },
-    async ({ caller, params, query }) => {
-      const { interfaces, meta } = await listMarked(ctx, caller, { tag: params.tag.normalize('NFC') }, query)
-      return new Reply(interfaces, meta)
-    },
-  )
+  listRoute(declare, ctx, {
+    path: '/interface-marks/tags/:tag',
+    operationId: 'interface-marks.tag.interfaces',
+    ...common,
+    ...ofInterfaces,
+    summary: 'Interfaces with a tag; an empty list if the tag is not in use',
+    description:
+      'Interfaces of devices that the caller sees. The tag is compared exactly, with upper and lower case.',
+    permission: read,
+    params: TagParams,
+    view: MarkedInterface,
+    rows: ({ em, caller, params: { tag } }) => markedRows(em, caller, { tag: tag.normalize('NFC') }),
+    shown: (rows, { caller }) => withDevices(ctx, caller, rows),
+  })
 }
 
 function interfaceRoutes(declare: Routes, { ctx }: Marks): void {

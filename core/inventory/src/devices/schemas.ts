@@ -4,7 +4,7 @@ import { deviceStatuses } from '../entities/index.ts'
 import * as examples from '../examples.ts'
 import { Point, Pollers } from '../fields.ts'
 import { AccessRef } from './access/schemas.ts'
-import { GroupView } from './groups/schemas.ts'
+import { GroupView } from './groups.ts'
 import { ModelView } from './models/schemas.ts'
 
 export const DeviceView = closedObject(

@@ -1,5 +1,5 @@
 import { accessRef } from './access/view.ts'
-import { groupView } from './groups/view.ts'
+import { groupView } from './groups.ts'
 import type { ShownDevice } from './page-query.ts'
 import { modelView } from './models/view.ts'
 import type { DeviceOption, DeviceView } from './schemas.ts'
