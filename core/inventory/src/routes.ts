@@ -1,5 +1,5 @@
 import type { Routes } from '@linecard/plugin-kit'
-import { accessRoutes } from './devices/access/routes.ts'
+import { accessRoutes } from './devices/access/profiles.ts'
 import { groups } from './devices/groups.ts'
 import { modelRoutes } from './devices/models/routes.ts'
 import { deviceRoutes } from './devices/routes.ts'

@@ -19,6 +19,9 @@ const Shelf = defineEntity({
     /** How often it got another name. */
     renamed: p.integer(),
     seal: p.text().nullable().hidden(),
+    boxes: p
+      .formula<number>(shelf => `(select count(*)::int from store_box b where b.shelf_id = ${shelf}.id)`)
+      .type('integer'),
     created_at: p.datetime(3).onCreate(() => new Date()),
     updated_at: p
       .datetime(3)
@@ -87,7 +90,6 @@ const store = definePlugin({
         cap: 4,
         standard: 3,
       },
-      computed: { boxes: sql<number>`(select count(*)::int from store_box b where b.shelf_id = t.id)` },
       visible: ({ userId }) => sql`r.owner in (0, ${userId})`,
       unknown,
       taken: ({ name }) => new ApiError('CONFLICT', 'STORE_TAKEN', `${name} is taken`),
@@ -247,6 +249,7 @@ test('a change that changes nothing writes nothing; the record of another one ha
   const same = await ask('PUT', `/shelves/${made.id}`, { body: { name: 'a', marks: ['x'] } })
   assert.equal((same.body.data as View).updated_at, made.updated_at)
   await ask('PUT', `/shelves/${made.id}`, { body: { name: 'a', marks: ['x', 'y'] } })
+  await ask('PUT', `/shelves/${made.id}`, { body: { seal: 'other' } })
   await ask('DELETE', `/shelves/${made.id}`)
   const notes = actions.map(({ operation_id, note }) => [operation_id, note.meta])
   assert.equal(notes.slice(0, 3), [
@@ -254,7 +257,8 @@ test('a change that changes nothing writes nothing; the record of another one ha
     ['store.shelf.update', { before: {}, now: {} }],
     ['store.shelf.update', { before: { marks: ['x'] }, now: { marks: ['x', 'y'] } }],
   ])
-  const removed = notes[3]?.[1] as { before: View }
+  assert.equal(notes[3]?.[1], { before: { seal: '***' }, now: { seal: '***' } })
+  const removed = notes[4]?.[1] as { before: View }
   assert.equal([removed.before.marks, 'seal' in removed.before], [['x', 'y'], false])
   assert.equal(await db.query('select * from store_shelf'), [])
 })

@@ -1,4 +1,4 @@
-import { accessRef } from './access/view.ts'
+import { accessRef } from './access/schemas.ts'
 import { groupView } from './groups.ts'
 import type { ShownDevice } from './page-query.ts'
 import { modelView } from './models/view.ts'

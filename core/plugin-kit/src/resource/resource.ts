@@ -1,73 +1,14 @@
 import type { EntitySchemaWithMeta } from '@mikro-orm/core'
-import type { InferKyselyTable, SqlEntityManager } from '@mikro-orm/postgresql'
-import type { Expression, RawBuilder, Selectable, SqlBool } from 'kysely'
 import { Type as T, type Static, type TObject, type TSchema } from 'typebox'
-import type { Caller, Scope } from '../caller.ts'
+import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
-import type { ApiError } from '../errors.ts'
-import type { Routes, RouteSpec } from '../http.ts'
+import type { Routes } from '../http.ts'
 import { ListMeta } from '../lists.ts'
 import { Reply } from '../replies.ts'
 import { Deleted, IdParams } from '../shapes.ts'
-import { pagesOf, queryOf, type Asked, type ListShape, type Select, type Shown } from './list.ts'
-import { tableOf } from './table.ts'
-
-/** A row as it is read: the columns of its entity, without hidden and lazy ones. */
-export type RowOf<E> = E extends EntitySchemaWithMeta ? Selectable<InferKyselyTable<E>> : never
-
-/** What a function gets that runs inside the transaction of a change. It must not ask other packages. */
-export interface Changing<Row> extends Asked {
-  /** The row, which is locked; null: it is a new one. */
-  before: Row | null
-}
-
-/** The texts of an operation. */
-export interface Told extends Pick<
-  RouteSpec<undefined, undefined, undefined, TSchema>,
-  'summary' | 'description' | 'deprecated' | 'errors' | 'action'
-> {
-  /** By default `<name>s.list`, `<name>.get`, `<name>.create`, `<name>.update` or `<name>.delete`. */
-  operationId?: string
-  /** In place of the one of the resource. */
-  permission?: string
-}
-
-/** A table behind the API. An operation exists if its text is told. */
-export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B extends TObject, Row> {
-  entity: E
-  /** Below `/api/v1`. */
-  path: `/${string}`
-  /** Begins the operationIds: `inventory.group`. */
-  name: string
-  tag: string
-  scope: Scope
-  permission: { read: string; write: string }
-  /** What is read. */
-  view: V
-  /** What POST takes, and PUT with all members optional. A member that is a column is stored in it. */
-  body: B
-  /** What can be asked of the list. */
-  list: ListShape
-  /** More columns, made by SQL of the row `t`. */
-  computed?: Readonly<Record<string, RawBuilder<unknown>>>
-  /** The condition on the row `r` with which a caller sees it; null: all. What is not seen is unknown. */
-  visible?(caller: Caller): Expression<SqlBool> | null
-  unknown(id: number): ApiError
-  /** For a unique key that another row has (SQLSTATE 23505). */
-  taken?(body: Partial<Static<B>>): ApiError
-  /** For a row that others refer to (SQLSTATE 23503). */
-  used?(id: number): ApiError
-  /**
-   * Columns that are not as the body has them. A member of undefined is left out: a new row gets the default,
-   * an old one keeps its value.
-   */
-  write?(body: Partial<Static<B>>, changing: Changing<Row>): Promise<object> | object
-  /** What must be so before a row goes, or must go before it. */
-  remove?(row: Row, asked: Asked): Promise<void>
-  /** Views of rows that are none by themselves. */
-  shown?: Shown<Row, Static<V>>
-  told: Partial<Record<'list' | 'one' | 'create' | 'update' | 'delete', Told>>
-}
+import type { Resource, RowOf, Told } from './declaration.ts'
+import { pagesOf, queryOf, type Asked, type Select, type Shown } from './list.ts'
+import { plain, storeOf } from './store.ts'
 
 /** A declared resource. */
 export interface Known<Row> {
@@ -75,87 +16,6 @@ export interface Known<Row> {
   declare(routes: Routes): void
   /** For routes beside them: a row that the caller sees. @throws the error of `unknown` */
   row(asked: Asked, id: number): Promise<Row>
-}
-
-/** Values as an answer has them: times are texts. */
-const plain = (row: object): Record<string, unknown> => JSON.parse(JSON.stringify(row))
-
-/** Of a row before and after a change: the columns that differ. */
-function changesOf(before: object, now: Readonly<Record<string, unknown>>) {
-  const [was, is] = [plain(before), plain(now)]
-  const names = Object.keys(is).filter(name => JSON.stringify(was[name]) !== JSON.stringify(is[name]))
-  const only = (all: Readonly<Record<string, unknown>>) =>
-    Object.fromEntries(names.map(name => [name, all[name] ?? null]))
-  return { names, before: only(was), now: only(is) }
-}
-
-/** What PostgreSQL refuses by a key, in words, by SQLSTATE. */
-type Words = Partial<Record<'23503' | '23505', () => ApiError>>
-
-/** Reads and changes the rows of a resource for a caller. */
-function storeOf<E extends EntitySchemaWithMeta, V extends TSchema, B extends TObject, Row extends object>(
-  ctx: Pick<Context, 'em'>,
-  { entity, computed, visible, unknown, taken, used, write, remove }: Resource<E, V, B, Row>,
-) {
-  const table = tableOf<Row>(entity, computed)
-  const seen = ({ em, caller }: Asked) => {
-    const rule = visible?.(caller) ?? null
-    return rule ? table.rows(em).where(rule) : table.rows(em)
-  }
-  const row = async (asked: Asked, id: number): Promise<Row> => {
-    const found = await seen(asked).where('r.id', '=', id).executeTakeFirst()
-    if (!found) throw unknown(id)
-    return found as Row
-  }
-  /** One transaction. What its keys refuse has words. */
-  const inOne = async <R>(work: (em: SqlEntityManager) => Promise<R>, words: Words) => {
-    try {
-      return await ctx.em().transactional(em => work(em as SqlEntityManager))
-    } catch (error) {
-      const state = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw words[state as keyof Words]?.() ?? error
-    }
-  }
-  /** A row whose lock is held. It is read after it was locked: a statement that waits sees the old one. */
-  const locked = async (asked: Asked, id: number): Promise<Row> => {
-    await table.lock(asked.em, id)
-    return row(asked, id)
-  }
-  const valuesOf = async (body: Partial<Static<B>>, changing: Changing<Row>) => {
-    const values = { ...table.columnsOf(changing.em, body), ...(await write?.(body, changing)) }
-    return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
-  }
-  const wordsOf = (body: Partial<Static<B>>): Words => (taken ? { '23505': () => taken(body) } : {})
-
-  return {
-    seen,
-    row,
-    create: (caller: Caller, body: Static<B>): Promise<Row> =>
-      inOne(async em => {
-        const id = await table.insert(em, await valuesOf(body, { em, caller, before: null }))
-        const made = await table.rows(em).where('r.id', '=', id).executeTakeFirstOrThrow()
-        return made as Row
-      }, wordsOf(body)),
-    update: (caller: Caller, id: number, body: Partial<Static<B>>) =>
-      inOne(async em => {
-        const before = await locked({ em, caller }, id)
-        const values = await valuesOf(body, { em, caller, before })
-        const changed = changesOf(before, values)
-        if (changed.names.length === 0) return { row: before, changed }
-        await table.update(em, id, Object.fromEntries(changed.names.map(name => [name, values[name]])))
-        return { row: await row({ em, caller }, id), changed }
-      }, wordsOf(body)),
-    delete: (caller: Caller, id: number): Promise<Row> =>
-      inOne(
-        async em => {
-          const before = await locked({ em, caller }, id)
-          await remove?.(before, { em, caller })
-          await table.remove(em, id)
-          return before
-        },
-        used ? { '23503': () => used(id) } : {},
-      ),
-  }
 }
 
 /** What the routes of a resource are made of. */
@@ -244,7 +104,7 @@ function declareChanges<
       },
       async ({ caller, params: { id }, body: given, note }) => {
         const { row, changed } = await store.update(caller, id, given as Partial<Static<B>>)
-        note({ meta: { before: changed.before, now: changed.now } })
+        note({ meta: changed })
         return viewOf(parts, row, caller)
       },
     )

@@ -1,16 +1,17 @@
 import type { EntityProperty, EntitySchema } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 
 // An entity says the names and types of a table; all that is read and written here goes by its columns.
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyTable = any
 type Values = Readonly<Record<string, unknown>>
+type Rows<Row> = SelectQueryBuilder<AnyTable, 'r', Row>
 
 /** The rows of an entity, one by one. Every call is one statement in the transaction of `em`. */
 export interface Table<Row> {
   /** All rows, as `r`. */
-  rows(em: SqlEntityManager): SelectQueryBuilder<AnyTable, 'r', Row>
+  rows(em: SqlEntityManager): Rows<Row>
   /** Waits for the lock of a row, which is held to the end of the transaction. */
   lock(em: SqlEntityManager, id: number): Promise<void>
   /** The members of a body that are columns, without the key. */
@@ -21,44 +22,42 @@ export interface Table<Row> {
   remove(em: SqlEntityManager, id: number): Promise<void>
 }
 
-/** A column is read if it is neither made by a formula nor left to who asks for it (`lazy`, `hidden`). */
-const isRead = (property: EntityProperty): boolean =>
-  property.persist !== false && !property.lazy && !property.hidden && property.fieldNames.length === 1
+/** A column is read if it is not left to who asks for it (`lazy`, `hidden`). A formula is one too. */
+const isRead = ({ lazy, hidden, persist, formula }: EntityProperty): boolean =>
+  !lazy && !hidden && (persist !== false || formula !== undefined)
 
-/** `computed`: more columns, made by SQL of the row `t`. */
-export function tableOf<Row>(
-  entity: EntitySchema,
-  computed: Readonly<Record<string, RawBuilder<unknown>>> = {},
-): Table<Row> {
-  const metaOf = (em: SqlEntityManager) => em.getMetadata().get(entity)
-  let known: { name: string; read: readonly string[]; written: ReadonlySet<string> } | undefined
+/** Reads and writes an entity. Its formulas are made of the row `t`. */
+export function tableOf<Row>(entity: EntitySchema): Table<Row> {
+  let known: { name: string; read: readonly AnyTable[]; written: ReadonlySet<string> } | undefined
   const of = (em: SqlEntityManager) => {
     if (known) return known
-    const { tableName: name, properties } = metaOf(em)
-    const all = Object.values(properties).filter(({ persist }) => persist !== false)
+    const meta = em.getMetadata().get(entity)
+    const name = meta.tableName
+    const all: EntityProperty[] = Object.values(meta.properties)
+    const columns = meta.createColumnMappingObject('t')
+    const table = { alias: 't', name, qualifiedName: name, toString: () => 't' }
     return (known = {
       name,
-      read: all.filter(isRead).map(({ fieldNames }) => fieldNames[0]!),
-      written: new Set(all.filter(({ primary }) => !primary).flatMap(({ fieldNames }) => fieldNames)),
+      read: all
+        .filter(isRead)
+        .map(({ fieldNames: [column], formula }) =>
+          formula ? sql.raw(String(formula(columns, table))).as(column!) : `t.${column}`,
+        ),
+      written: new Set(
+        all
+          .filter(({ primary, persist }) => !primary && persist !== false)
+          .flatMap(({ fieldNames }) => fieldNames),
+      ),
     })
   }
   const db = (em: SqlEntityManager) =>
     em.getKysely<AnyTable>({ convertValues: true, processOnCreateHooks: true, processOnUpdateHooks: true })
-  const more = Object.entries(computed)
 
   return {
     rows(em) {
       const { name, read } = of(em)
-      const rows = em
-        .getKysely<AnyTable>()
-        .selectFrom(`${name} as t`)
-        .select(read.map(column => `t.${column}`))
-        .select(more.map(([column, made]) => made.as(column)))
-      return em.getKysely<AnyTable>().selectFrom(rows.as('r')).selectAll() as SelectQueryBuilder<
-        AnyTable,
-        'r',
-        Row
-      >
+      const rows = em.getKysely<AnyTable>().selectFrom(`${name} as t`).select(read)
+      return em.getKysely<AnyTable>().selectFrom(rows.as('r')).selectAll() as Rows<Row>
     },
     async lock(em, id) {
       await sql`select from ${sql.table(of(em).name)} where id = ${id} for update`.execute(em.getKysely())

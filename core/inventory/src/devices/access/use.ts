@@ -1,4 +1,4 @@
-import type { Caller } from '@linecard/plugin-kit'
+import type { ApiError, Caller } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Access } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
@@ -19,10 +19,13 @@ export async function accessById(em: SqlEntityManager, caller: Groups, id: numbe
   return access
 }
 
+/** A profile of groups that the caller does not see may not be changed. */
+export const shared = (name: string): ApiError => fail('INVENTORY_ACCESS_SHARED', { name })
+
 /** A profile that the caller may change. @throws ApiError INVENTORY_ACCESS_SHARED (403), or as above */
 export async function ownAccess(em: SqlEntityManager, caller: Groups, id: number): Promise<Access> {
   const access = await accessById(em, caller, id)
-  if (!ownsProfile(caller, access)) throw fail('INVENTORY_ACCESS_SHARED', { name: access.name })
+  if (!ownsProfile(caller, access)) throw shared(access.name)
   return access
 }
 
