@@ -1,7 +1,7 @@
 import type { Routes } from '@linecard/plugin-kit'
 import { accessRoutes } from './devices/access/profiles.ts'
 import { groups } from './devices/groups.ts'
-import { modelRoutes } from './devices/models/routes.ts'
+import { modelRoutes } from './devices/models/models.ts'
 import { deviceRoutes } from './devices/routes.ts'
 import { onuRoutes } from './interfaces/onus/routes.ts'
 import { interfaceRoutes } from './interfaces/routes.ts'

@@ -10,7 +10,7 @@ import type { Inventory } from '../inventory.ts'
 import { findAccess } from './access/use.ts'
 import { assertAddress } from './addresses.ts'
 import { assertModel } from './models/use.ts'
-import { modelView } from './models/view.ts'
+import { viewOfModel } from './models/schemas.ts'
 import { deviceForTarget } from './find.ts'
 
 interface Asking {
@@ -54,7 +54,7 @@ export async function detect(
         })
     : null
   return {
-    model: model ? modelView(model) : null,
+    model: model ? viewOfModel(model) : null,
     name: about?.data.name ?? null,
     location: about?.data.location ?? null,
     mac: about?.data.mac_addr ?? null,
@@ -73,8 +73,8 @@ export async function compareModel(inventory: Inventory, id: number, caller: Cal
   const detection = await ctx.use('equipment').detect(targetOf(ctx, device))
   const detected = await modelByKey(inventory, detection.modelKey)
   return {
-    stored: device.model ? modelView(device.model) : null,
-    detected: detected ? modelView(detected) : null,
+    stored: device.model ? viewOfModel(device.model) : null,
+    detected: detected ? viewOfModel(detected) : null,
     matches: detected !== null && detected.id === device.model?.id,
     tier: detection.tier,
     rejected: rejectedOf(detection),

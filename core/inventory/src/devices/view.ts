@@ -1,7 +1,7 @@
 import { accessRef } from './access/schemas.ts'
 import { groupView } from './groups.ts'
 import type { ShownDevice } from './page-query.ts'
-import { modelView } from './models/view.ts'
+import { viewOfModel } from './models/schemas.ts'
 import type { DeviceOption, DeviceView } from './schemas.ts'
 
 export const deviceView = (device: ShownDevice): DeviceView => ({
@@ -10,7 +10,7 @@ export const deviceView = (device: ShownDevice): DeviceView => ({
   name: device.name,
   location: device.location,
   description: device.description,
-  model: device.model ? modelView(device.model) : null,
+  model: device.model ? viewOfModel(device.model) : null,
   access: device.access ? accessRef(device.access) : null,
   group: groupView(device.group),
   params: device.params,

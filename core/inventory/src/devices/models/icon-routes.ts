@@ -1,8 +1,7 @@
 import { Type as T } from 'typebox'
 import { fileHeaders, IdParams, closedObject, type Routes } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
-import { ModelView } from './schemas.ts'
-import { modelView } from './view.ts'
+import { ModelView, viewOfModel } from './schemas.ts'
 import { maxIconBytes, iconOf, setIcon } from './icon.ts'
 
 const tag = 'device-model'
@@ -51,7 +50,7 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
       bodyLimit: Math.ceil((maxIconBytes * 4) / 3) + 1024,
       response: ModelView,
     },
-    async ({ caller, params, body }) => modelView(await setIcon(inventory, caller, params.id, body.icon)),
+    async ({ caller, params, body }) => viewOfModel(await setIcon(inventory, caller, params.id, body.icon)),
   )
 
   routes.delete(
@@ -66,6 +65,6 @@ export function modelIcons(routes: Routes, inventory: Inventory): void {
       params: IdParams,
       response: ModelView,
     },
-    async ({ caller, params }) => modelView(await setIcon(inventory, caller, params.id, null)),
+    async ({ caller, params }) => viewOfModel(await setIcon(inventory, caller, params.id, null)),
   )
 }

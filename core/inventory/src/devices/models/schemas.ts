@@ -1,6 +1,8 @@
 import { Type as T, type Static } from 'typebox'
 import { deviceTypes } from '@linecard/driver-kit'
-import { Id, Time, closedObject, freeObject, nullable } from '@linecard/plugin-kit'
+import { Id, Time, closedObject, freeObject, ignored, nullable, text, unread } from '@linecard/plugin-kit'
+import type { RowOf } from '@linecard/plugin-kit/resource'
+import type { Model } from '../../entities/index.ts'
 import * as examples from '../../examples.ts'
 import { Pollers } from '../../fields.ts'
 
@@ -28,3 +30,60 @@ export const ModelView = closedObject(
 )
 
 export type ModelView = Static<typeof ModelView>
+
+/** A model as its row shows it. */
+export const modelView = ({
+  icon_tag: icon,
+  ...model
+}: Omit<RowOf<typeof Model>, 'secrets' | 'icon' | 'icon_type'>): ModelView => ({
+  ...model,
+  model:
+    model.vendor && model.name.startsWith(`${model.vendor} `)
+      ? model.name.slice(model.vendor.length + 1)
+      : model.name,
+  controller: null,
+  icon: icon ? `/api/v1/device-model/${model.id}/icon?v=${icon}` : '',
+})
+
+/** The same of an entity. */
+export const viewOfModel = (model: Omit<Model, 'secrets' | 'icon' | 'iconType'>): ModelView =>
+  modelView({
+    id: model.id,
+    key: model.key,
+    name: model.name,
+    vendor: model.vendor,
+    type: model.type,
+    driver: model.driver ?? null,
+    available: model.available,
+    ports: model.ports ?? null,
+    params: model.params,
+    pollers: model.pollers,
+    icon_tag: model.iconTag ?? null,
+    created_at: model.createdAt,
+    updated_at: model.updatedAt,
+  })
+
+export const ModelBody = closedObject({
+  id: T.Optional(Id),
+  key: T.String({ pattern: '^[a-z0-9][a-z0-9_]{0,99}$' }),
+  name: text(200, { minLength: 1 }),
+  vendor: T.Optional(text(100)),
+  type: T.Enum([...deviceTypes]),
+  ports: T.Optional(nullable(T.Integer({ minimum: 0, maximum: 10_000 }))),
+  params: T.Optional(
+    nullable(
+      freeObject(
+        'Settings of all devices of this model. ' +
+          '`access` has credentials that override those of the profile',
+      ),
+    ),
+  ),
+  pollers: T.Optional(nullable(Pollers)),
+  model: unread,
+  controller: unread,
+  icon: unread,
+  driver: unread,
+  available: unread,
+  ...ignored,
+})
+export type ModelBody = Static<typeof ModelBody>
