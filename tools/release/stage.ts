@@ -1,5 +1,5 @@
-import { cp, readFile, writeFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
+import { cpSync, existsSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Package } from '../repository.ts'
 
@@ -12,7 +12,8 @@ const engines = { node: '>=24' }
  */
 export async function stage({ folder }: Package, target: string): Promise<void> {
   const manifest = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as { files: string[] }
+  // The asynchronous copy of Node 24.21 was once seen to wait for ever, with a folder open and no work to do.
   for (const name of manifest.files)
-    if (existsSync(join(folder, name))) await cp(join(folder, name), join(target, name), { recursive: true })
+    if (existsSync(join(folder, name))) cpSync(join(folder, name), join(target, name), { recursive: true })
   await writeFile(join(target, 'package.json'), `${JSON.stringify({ ...manifest, engines }, null, 2)}\n`)
 }
