@@ -1,4 +1,5 @@
-import { enumeration, integer, octets, table, text } from '@linecard/driver-kit'
+import { enumeration, integer, table, text } from '@linecard/driver-kit'
+import { portListAt } from '@linecard/driver-kit/builders'
 
 /** Node ciscoMgmt. */
 const mgmt = (number: string): string => `1.3.6.1.4.1.9.9.${number}`
@@ -87,10 +88,10 @@ export const vtpVlans = table({
  * VLAN 1024, 2048 and 3072. Index: ifIndex.
  */
 export const trunks = table({
-  vlans0: octets(mgmt('46.1.6.1.1.4')),
-  vlans1: octets(mgmt('46.1.6.1.1.17')),
-  vlans2: octets(mgmt('46.1.6.1.1.18')),
-  vlans3: octets(mgmt('46.1.6.1.1.19')),
+  vlans0: portListAt(mgmt('46.1.6.1.1.4')),
+  vlans1: portListAt(mgmt('46.1.6.1.1.17')),
+  vlans2: portListAt(mgmt('46.1.6.1.1.18')),
+  vlans3: portListAt(mgmt('46.1.6.1.1.19')),
   native: integer(mgmt('46.1.6.1.1.5'), { none: [0] }),
   status: enumeration(mgmt('46.1.6.1.1.14'), { 1: 'trunking', 2: 'not' }),
 })

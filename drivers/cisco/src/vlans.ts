@@ -6,23 +6,28 @@ import {
   type ResultOf,
   type Session,
 } from '@linecard/driver-kit'
-import { interfacesFor, vlansByPortOf } from '@linecard/driver-kit/builders'
-import { portsOf } from '@linecard/driver-kit/codecs'
-import { interfacesList, pvid, refOf, vlanIdsOf, vlans, type Interface } from '@linecard/driver-kit/modules'
+import { interfacesFor, reportPortless, vlansByPortOf, vlansOfLists } from '@linecard/driver-kit/builders'
+import {
+  interfacesList,
+  pvid,
+  refOf,
+  vlanIdsOf,
+  vlans,
+  type Interface,
+  type InterfaceRef,
+} from '@linecard/driver-kit/modules'
 import { access, trunks, vtpVlans } from './tables.ts'
 
 /**
  * VLANs of one port. `isKnown`: whether the native VLAN of a trunk arrived, so that the others are tagged.
+ * `isWhole`: its lists of VLANs arrived.
  */
 interface Membership {
   native: number | null
   isKnown: boolean
+  isWhole: boolean
   tagged: ReadonlySet<number>
 }
-
-/** Numbers of the bits that are set. The first bit has the number `from`. */
-const bits = (list: Buffer | null, from: number): number[] =>
-  list ? portsOf(list).map(bit => bit - 1 + from) : []
 
 /**
  * A trunk carries the VLANs that are enabled on it, and its native VLAN untagged. Other ports are in one
@@ -31,21 +36,22 @@ const bits = (list: Buffer | null, from: number): number[] =>
 export async function readMemberships(session: Session): Promise<Map<number, Membership>> {
   const found = new Map<number, Membership>()
   for (const [ifIndex, { vlan }] of await readTable(session, access))
-    if (vlan !== null) found.set(Number(ifIndex), { native: vlan, isKnown: true, tagged: new Set() })
+    if (vlan !== null)
+      found.set(Number(ifIndex), { native: vlan, isKnown: true, isWhole: true, tagged: new Set() })
   const { rows, whole } = await readWhole(session, trunks)
+  let beyond = 0
   for (const [ifIndex, row] of rows) {
     if (row.status !== 'trunking') continue
-    const carried = [
-      ...bits(row.vlans0, 0),
-      ...bits(row.vlans1, 1024),
-      ...bits(row.vlans2, 2048),
-      ...bits(row.vlans3, 3072),
-    ]
+    const lists = [row.vlans0, row.vlans1, row.vlans2, row.vlans3]
+    const { ids: carried, isWhole, beyond: more } = vlansOfLists(lists, 1024)
+    beyond += more
     const enabled = new Set(carried)
     const native = row.native !== null && enabled.has(row.native) ? row.native : null
     const isKnown = whole || row.native !== null
-    found.set(Number(ifIndex), { native, isKnown, tagged: new Set(carried.filter(id => id !== native)) })
+    const tagged = new Set(carried.filter(id => id !== native))
+    found.set(Number(ifIndex), { native, isKnown, isWhole, tagged })
   }
+  reportPortless(session, trunks.vlans0.oid, beyond)
   return found
 }
 
@@ -54,10 +60,13 @@ const portsIn = (id: number, ports: readonly (readonly [Interface, Membership])[
   const carrying = ports.filter(([, member]) => member.tagged.has(id))
   const tagged = carrying.map(([one]) => refOf(one))
   const isKnown = carrying.every(([, member]) => member.isKnown)
+  const isWhole = ports.every(([, member]) => member.isWhole)
+  // While a list of a trunk is not known, nothing proves that a VLAN has no port.
+  const proven = (list: InterfaceRef[]) => (list.length > 0 || isWhole ? list : null)
   return {
-    egress: [...untagged, ...tagged].toSorted((a, b) => a.id - b.id),
-    untagged: isKnown ? untagged : null,
-    tagged: isKnown ? tagged : null,
+    egress: proven([...untagged, ...tagged].toSorted((a, b) => a.id - b.id)),
+    untagged: isKnown ? proven(untagged) : null,
+    tagged: isKnown ? proven(tagged) : null,
     forbidden: null,
   }
 }

@@ -13,18 +13,20 @@ import {
 import {
   byIfIndex,
   interfacesFor,
+  membersBy,
+  portListAt,
   qBridgeVlans,
+  reportPortless,
   vlansByPortOf,
   vlansWithMembers,
   type VlanMember,
 } from '@linecard/driver-kit/builders'
-import { portsOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 
 const rc = (number: string): string => `1.3.6.1.4.1.2272.1.3.${number}`
 
 /** rcVlanTable of RC-VLAN-MIB. Index: VLAN id. Bit n of a PortSet is ifIndex n; the first bit is 0. */
-const rcVlans = table({ name: text(rc('2.1.2')), members: octets(rc('2.1.11')) })
+const rcVlans = table({ name: text(rc('2.1.2')), members: portListAt(rc('2.1.11')) })
 /**
  * rcVlanPortTable: the VLANs of a port (two octets each), access (1) or trunk (2), default VLAN, whether it
  * sends tags, and whether it sends its default VLAN without. Index: ifIndex.
@@ -60,17 +62,20 @@ const readOwn = async (session: Session) => {
   if (rows.length === 0) return []
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
   const ports = await readTable(session, rcPorts, { only: ['pvid', 'tagging', 'bareDefault'] })
+  const membersOf = membersBy(bit => interfaces.get(bit - 1))
+  const lost = new Set<string>()
   const members = rows.flatMap(({ id, members: list }): VlanMember[] =>
-    (list ? portsOf(list) : []).flatMap(bit => {
-      const port = interfaces.get(bit - 1)
-      const sent = ports.get(String(bit - 1))
-      return port ? [{ vlan: id, port, how: sent ? howSent(sent, id) : null }] : []
+    (list ? membersOf(list, lost) : []).map(port => {
+      const sent = ports.get(String(port.if_index))
+      return { vlan: id, port, how: sent ? howSent(sent, id) : null }
     }),
   )
+  reportPortless(session, rcVlans.members.oid, lost.size)
+  const unread = new Set(rows.flatMap(row => (row.members === null ? [row.id] : [])))
   return vlansWithMembers(
     rows.map(({ id, name }) => ({ id, name, status: null })),
     members,
-  )
+  ).map(row => (unread.has(row.id) ? { ...row, ports: null } : row))
 }
 
 /**

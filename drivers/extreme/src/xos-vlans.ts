@@ -1,15 +1,20 @@
 import {
   implement,
   integer,
-  octets,
   readTable,
   table,
   text,
   type Implementation,
   type Session,
 } from '@linecard/driver-kit'
-import { byIfIndex, interfacesFor, vlansByPortOf } from '@linecard/driver-kit/builders'
-import { portsOf } from '@linecard/driver-kit/codecs'
+import {
+  byIfIndex,
+  interfacesFor,
+  membersBy,
+  portListAt,
+  reportPortless,
+  vlansByPortOf,
+} from '@linecard/driver-kit/builders'
 import { interfacesList, pvid, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 
 const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
@@ -17,7 +22,7 @@ const mib = (number: string): string => `1.3.6.1.4.1.1916.1.${number}`
 /** extremeVlanIfTable of EXTREME-VLAN-MIB. Index: ifIndex of the VLAN. */
 const vlanTable = table({ name: text(mib('2.1.2.1.2')), id: integer(mib('2.1.2.1.10')) })
 /** extremeVlanOpaqueTable: PortLists of one slot. Index: ifIndex of the VLAN, slot. */
-const opaque = table({ tagged: octets(mib('2.6.1.1.1')), untagged: octets(mib('2.6.1.1.2')) })
+const opaque = table({ tagged: portListAt(mib('2.6.1.1.1')), untagged: portListAt(mib('2.6.1.1.2')) })
 /** ifIndex of a port: 1001 is port 1 of slot 1. */
 const portIndex = (slot: number, port: number): number => slot * 1000 + port
 
@@ -27,27 +32,37 @@ export const readVlanTable = (session: Session) =>
 
 async function readVlans(session: Session) {
   const ports = byIfIndex(await session.call(interfacesList, {}))
+  const portless = { tagged: 0, untagged: 0 }
   const lists = [...(await readTable(session, opaque))].map(([index, row]) => {
     const [ifIndex, slot] = index.split('.').map(Number) as [number, number]
-    const of = (list: Buffer | null) =>
-      list ? portsOf(list).flatMap(port => ports.get(portIndex(slot, port)) ?? []) : []
-    return { ifIndex, tagged: of(row.tagged), untagged: of(row.untagged) }
+    const membersOf = membersBy(port => ports.get(portIndex(slot, port)))
+    const of = (field: keyof typeof row) => {
+      const lost = new Set<string>()
+      const members = row[field] && membersOf(row[field], lost)
+      portless[field] += lost.size
+      return members
+    }
+    return { ifIndex, tagged: of('tagged'), untagged: of('untagged') }
   })
+  for (const field of ['tagged', 'untagged'] as const)
+    reportPortless(session, opaque[field].oid, portless[field])
   return [...(await readVlanTable(session))]
     .flatMap(([index, { name, id }]) => {
       if (id === null || id < 1 || id > 4094) return []
       const own = lists.filter(({ ifIndex }) => ifIndex === Number(index))
-      const [tagged, untagged] = [own.flatMap(list => list.tagged), own.flatMap(list => list.untagged)]
-      const egress = [...untagged, ...tagged].toSorted((a, b) => a.id - b.id)
+      const all = (field: 'tagged' | 'untagged') =>
+        own.some(list => list[field] === null) ? null : own.flatMap(list => list[field] ?? [])
+      const [tagged, untagged] = [all('tagged'), all('untagged')]
+      const egress = tagged && untagged && [...untagged, ...tagged].toSorted((a, b) => a.id - b.id)
       return [
         {
           id,
           name,
           status: null,
           ports: {
-            egress: egress.map(refOf),
-            untagged: untagged.map(refOf),
-            tagged: tagged.map(refOf),
+            egress: egress && egress.map(refOf),
+            untagged: untagged && untagged.map(refOf),
+            tagged: tagged && tagged.map(refOf),
             forbidden: null,
           },
         },

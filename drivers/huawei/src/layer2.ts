@@ -14,26 +14,12 @@ import {
   readQBridgeFdb,
   readVlans,
   reportPortless,
+  vlansOfLists,
   type FdbRow,
 } from '@linecard/driver-kit/builders'
 import { macOf } from '@linecard/driver-kit/codecs'
 import { fdb, interfacesList, refOf, vlanIdsOf, vlans } from '@linecard/driver-kit/modules'
 import { configuredFdb, dynamicFdb, hybridPorts, l2Ports, l2Vlans, trunkPorts } from './tables.ts'
-
-/**
- * VLAN ids of two lists; the second list begins with 2048. VLAN n is bit n, and the first bit is the
- * highest bit of the first octet.
- */
-export const vlanBits = (low: Buffer | null, high: Buffer | null): number[] =>
-  [low, high].flatMap((list, half) =>
-    [...(list ?? [])].flatMap((octet, at) =>
-      octet === 0
-        ? []
-        : [0, 1, 2, 3, 4, 5, 6, 7]
-            .filter(bit => octet & (0x80 >> bit))
-            .map(bit => half * 2048 + at * 8 + bit),
-    ),
-  )
 
 /** VLANs from HUAWEI-L2VLAN-MIB and HUAWEI-L2IF-MIB, for firmware without the tables of Q-BRIDGE-MIB. */
 async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
@@ -45,22 +31,36 @@ async function ownVlans(session: Session): Promise<ResultOf<typeof vlans>> {
     await readTable(session, hybridPorts),
   ]
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
+  let beyond = 0
+  const carried = (low: Buffer | null, high: Buffer | null) => {
+    const found = vlansOfLists([low, high], 2048)
+    beyond += found.beyond
+    return found
+  }
   const members = [...bridged].flatMap(([index, { ifIndex, pvid }]) => {
     const one = ifIndex === null ? undefined : interfaces.get(ifIndex)
     if (!one) return []
     const [trunk, hybrid] = [trunks.get(index), hybrids.get(index)]
     const own = pvid === null ? [] : [pvid]
-    const egress = trunk ? vlanBits(trunk.low, trunk.high) : hybrid ? vlanBits(hybrid.low, hybrid.high) : own
+    const lists = trunk ?? hybrid
+    const sent = lists && carried(lists.low, lists.high)
+    const egress = sent?.ids ?? own
     const bare = hybrid?.bareLow
-      ? vlanBits(hybrid.bareLow, hybrid.bareHigh)
+      ? carried(hybrid.bareLow, hybrid.bareHigh).ids
       : hybrid
         ? own
         : egress.filter(id => id === pvid)
     const isKnown = pvid !== null || hybrid?.bareLow != null
-    return [{ ref: refOf(one), egress: new Set([...egress, ...bare]), bare: new Set(bare), isKnown }]
+    const isWhole = sent?.isWhole ?? true
+    return [{ ref: refOf(one), egress: new Set([...egress, ...bare]), bare: new Set(bare), isKnown, isWhole }]
   })
-  const names = (fits: (member: (typeof members)[number]) => boolean) =>
-    members.filter(fits).map(({ ref }) => ref)
+  reportPortless(session, trunkPorts.low.oid, beyond)
+  const allWhole = members.every(({ isWhole }) => isWhole)
+  // While a list of a port is not known, nothing proves that a VLAN has no port.
+  const names = (fits: (member: (typeof members)[number]) => boolean) => {
+    const refs = members.filter(fits).map(({ ref }) => ref)
+    return refs.length > 0 || allWhole ? refs : null
+  }
   return [...known].map(([index, { name }]) => {
     const id = Number(index)
     // Without its PVID it is not known in which VLAN a trunk is untagged.

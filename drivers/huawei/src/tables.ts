@@ -1,4 +1,5 @@
-import { enumeration, integer, interfaceIndex, octets, scaled, table, text } from '@linecard/driver-kit'
+import { enumeration, integer, interfaceIndex, scaled, table, text } from '@linecard/driver-kit'
+import { portListAt } from '@linecard/driver-kit/builders'
 
 /** Huawei's products and MIBs. */
 export const huawei = '1.3.6.1.4.1.2011'
@@ -8,7 +9,7 @@ const l2if = `${huawei}.5.25.42.1.1.1`
 const none = [0, -255, 2147483647]
 
 /**
- * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C. 0 for parts that measure
+ * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, °C. 0 for parts that measure
  * nothing. Index: entPhysicalIndex.
  */
 export const boards = table({
@@ -83,10 +84,10 @@ export const l2Ports = table({
  * hwL2IfTrunkPortTable and hwL2IfHybridPortTable, by the same index: VLANs 0 to 2047 and 2048 to 4095, one
  * bit for each VLAN. A port that is in neither table is an access port.
  */
-export const trunkPorts = table({ low: octets(`${l2if}.10.1.2`), high: octets(`${l2if}.10.1.3`) })
+export const trunkPorts = table({ low: portListAt(`${l2if}.10.1.2`), high: portListAt(`${l2if}.10.1.3`) })
 export const hybridPorts = table({
-  low: octets(`${l2if}.9.1.2`),
-  high: octets(`${l2if}.9.1.3`),
-  bareLow: octets(`${l2if}.9.1.4`),
-  bareHigh: octets(`${l2if}.9.1.5`),
+  low: portListAt(`${l2if}.9.1.2`),
+  high: portListAt(`${l2if}.9.1.3`),
+  bareLow: portListAt(`${l2if}.9.1.4`),
+  bareHigh: portListAt(`${l2if}.9.1.5`),
 })

@@ -1,7 +1,6 @@
 import { buildIndex } from '@linecard/driver-kit/detection'
 import { assert, suite } from '@linecard/test-kit'
 import driver from '../src/index.ts'
-import { vlanBits } from '../src/layer2.ts'
 
 const index = buildIndex([driver])
 const vrp = 'Huawei Versatile Routing Platform Software VRP (R) software'
@@ -57,8 +56,4 @@ test('the list names every model', () => {
     [...new Set(identities.flatMap(([key]) => key ?? []))].toSorted(),
     driver.models.map(({ key }) => key).toSorted(),
   )
-})
-test('VLAN n is bit n, in two halves', () => {
-  assert.equal(vlanBits(Buffer.from('4080', 'hex'), Buffer.from('8001', 'hex')), [1, 8, 2048, 2063])
-  assert.equal(vlanBits(null, null), [])
 })

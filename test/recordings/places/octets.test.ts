@@ -1,10 +1,9 @@
-import { DeviceError, oidParts, type Missing, type Varbind } from '@linecard/driver-kit'
+import { oidParts, type Varbind } from '@linecard/driver-kit'
 import { arps, fdb, lldpInfo, ponOntsMacAddr, snoopingInfo } from '@linecard/driver-kit/modules'
-import type { Recording } from '@linecard/driver-kit/recording'
-import { replaySession } from '@linecard/driver-kit/testing'
 import { assert, suite } from '@linecard/test-kit'
 import { allDrivers } from '../../support/drivers.ts'
-import { ownDevices, type Device } from '../mutated/devices.ts'
+import { ownDevices } from '../mutated/devices.ts'
+import { answerOf, type Answer } from './answer.ts'
 import { bent } from './olts.ts'
 
 /**
@@ -14,36 +13,6 @@ import { bent } from './olts.ts'
 const devices = await ownDevices(await allDrivers())
 const test = suite('octets of an impossible length')
 const modules = [fdb, arps, lldpInfo, ponOntsMacAddr, snoopingInfo].map(({ name }) => name)
-
-interface Answer {
-  text: string
-  /** MAC addresses, each as often as it stands there. */
-  macs: string[]
-  reports: readonly Missing[]
-  /** Columns that the module has read. */
-  asked: ReadonlySet<string>
-}
-
-const form = /"(?:[0-9A-F]{2}:){5}[0-9A-F]{2}"/g
-async function answerOf(device: Device, recording: Recording, module: string): Promise<Answer | null> {
-  const session = replaySession(recording, device.known, device.options)
-  const { columns } = session.snmp
-  const asked = new Set<string>()
-  Object.assign(session.snmp, {
-    columns: (...[oids, options]: Parameters<typeof columns>) => {
-      for (const oid of oids) asked.add(oid)
-      return columns(oids, options)
-    },
-  })
-  try {
-    const data = await device.known.modules.get(module)!.run(session, device.args[module] ?? {})
-    const text = JSON.stringify(data)
-    return { text, macs: text.match(form) ?? [], reports: session.reports, asked }
-  } catch (error) {
-    if (!(error instanceof DeviceError)) throw error
-    return null
-  }
-}
 
 const octetsOf = (mac: string) =>
   mac

@@ -44,7 +44,7 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
   const others = all.length - ids.length
   if (others > 0) session.report({ what: staticVlans.name.oid, reason: 'unplaced', cells: others })
   const members = await readMembers(session, options)
-  const lost = new Set<number>()
+  const lost = new Set<string>()
   const list = ids.map(id => {
     const [plan, now] = [configured.get(String(id)), current.get(id)]
     const [sent, bare] = [currentOr(now?.egress, plan?.egress), currentOr(now?.untagged, plan?.untagged)]
@@ -57,7 +57,7 @@ export async function readVlans(session: Session, options: QBridgeVlanOptions = 
         membersOf(
           members(sent, lost),
           bare && members(bare),
-          plan?.forbidden ? members(plan.forbidden) : null,
+          plan?.forbidden ? members(plan.forbidden, lost) : null,
         ),
     }
   })

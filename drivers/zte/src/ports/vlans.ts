@@ -42,10 +42,9 @@ async function readBridge(session: Session) {
     hasQBridge
       ? {}
       : {
+          // A number behind the last slot is no port.
           memberIfIndexes: list =>
-            portsOf(list)
-              .filter(port => port < 256 * portsOfSlot)
-              .map(ifIndexOfBridgePort),
+            portsOf(list).map(port => (port < 256 * portsOfSlot ? ifIndexOfBridgePort(port) : [])),
         },
   )
 }
