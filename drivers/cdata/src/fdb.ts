@@ -2,8 +2,8 @@ import {
   enumeration,
   implement,
   integer,
-  mac,
   readTable,
+  stationMac,
   table,
   type Implementation,
   type Session,
@@ -110,16 +110,18 @@ export const fdbV3 = (olt: Olt): Implementation =>
   })
 
 /** Addresses behind the Ethernet ports of ONUs of FD11xx: rows `<PON port>.<ONU>.<Ethernet port>`. */
-const behind = table({ mac: mac(`${cdata}.1.3.4.10.2.1.2.1`) })
+const behind = table({ mac: stationMac(`${cdata}.1.3.4.10.2.1.2.1`) })
 
 export const fdbFd11 = (olt: Olt): Implementation =>
   implement(fdb, async (session, args) => {
     const rows = await readTable(session, behind)
     const ports = await portsOf(session)
+    let lost = 0
     const found = [...rows].flatMap(([index, row]): Row[] => {
       const parts = index.split('.')
       const place = pairOnu.decode(parts.slice(0, 2).join('.'))
       const one = place && onuAt(olt, ports, place)
+      if (one === null) lost++
       return one === null || row.mac === null
         ? []
         : [
@@ -133,5 +135,6 @@ export const fdbFd11 = (olt: Olt): Implementation =>
             },
           ]
     })
+    reportPortless(session, behind.mac.oid, lost)
     return chosen(session, olt, found, args)
   })

@@ -3,14 +3,15 @@ import {
   enumeration,
   implement,
   integer,
-  mac,
   map,
+  octets,
   readScalars,
   readTable,
   table,
   type Implementation,
 } from '@linecard/driver-kit'
 import { fdbRow, reportPortless } from '@linecard/driver-kit/builders'
+import { macOf, parseMac } from '@linecard/driver-kit/codecs'
 import {
   fdb,
   interfacesList,
@@ -28,12 +29,12 @@ import { keyOf, slotPortOnu } from './place.ts'
 const entry = `${epon}.3.16.1`
 /** MAC addresses behind ONUs. Index: slot, port, ONU, number. */
 const learned = table({
-  mac: mac(`${entry}.5`),
+  mac: map(octets(`${entry}.5`), bytes => macOf(bytes) ?? parseMac(bytes.toString('latin1'))),
   // The table fills its unused rows with numbers that are no VLANs.
   vlan: map(integer(`${entry}.7`), value => (value >= 0 && value <= 4096 ? value : null)),
 })
 
-/** fdb: rows without a MAC address, or with a number that is no VLAN, are unused. */
+/** fdb: rows with a number that is no VLAN are unused. */
 export const onuFdb = (olt: Olt): Implementation =>
   implement(fdb, async (session, args) => {
     const [macs, vlans] = [macsOf(args.mac), vlanIdsOf(args.vlan_id)]
@@ -57,13 +58,18 @@ export const onuFdb = (olt: Olt): Implementation =>
     // No OLT works without any MAC address: an empty table is one that the firmware does not have.
     if (under === undefined && read.size === 0)
       throw new DeviceError('Unsupported', 'This firmware does not give its MAC addresses over SNMP.')
+    let lost = 0
     const rows = [...read].flatMap(([at, row]) => {
-      if (row.mac === null || row.vlan === null) return []
+      if (row.vlan === null) return []
+      if (row.mac === null) {
+        lost++
+        return []
+      }
       const onu = slotPortOnu.decode(at.split('.').slice(0, 3).join('.'))
       const id = onu && keyOf(onu)
       return [fdbRow(row.mac, row.vlan, id === null ? undefined : known.get(id), null)]
     })
-    reportPortless(session, entry, rows.filter(row => row.interface === null).length)
+    reportPortless(session, entry, lost + rows.filter(row => row.interface === null).length)
     return rows.filter(
       row =>
         (!macs || macs.has(row.mac_address)) &&

@@ -1,9 +1,9 @@
 import {
   implement,
   integer,
-  mac,
   oidParts,
   readTable,
+  stationMac,
   table,
   type Implementation,
 } from '@linecard/driver-kit'
@@ -15,13 +15,13 @@ import { raisecom } from './tables.ts'
 const entry = `${raisecom}.6.1.23.1.1.5.1`
 /** Bindings of DHCP snooping. Index: 4 (IPv4) and the address. Lease in seconds, port as ifIndex. */
 const bindings = table({
-  mac: mac(`${entry}.2`),
+  mac: stationMac(`${entry}.2`),
   lease: integer(`${entry}.3`),
   vlan: integer(`${entry}.4`, { none: [0] }),
   port: integer(`${entry}.5`),
 })
 
-/** snooping_info. Bindings without MAC address are left out. */
+/** snooping_info. Bindings without MAC address are left out and told. */
 export const snooping = (): Implementation =>
   implement(snoopingInfo, async (session, args) => {
     const fits = hostFilter({ ...args, mac: args.mac_address })

@@ -3,9 +3,9 @@ import {
   enumeration,
   implement,
   integer,
-  mac,
   octets,
   readTable,
+  stationMac,
   readWhole,
   table,
   text,
@@ -26,7 +26,7 @@ const kinds = { 1: 'LEARNED' } as const
 const all = `${switching}.3.2.1`
 const allMacs = table({
   vlan: integer(`${all}.2`),
-  mac: mac(`${all}.3`),
+  mac: stationMac(`${all}.3`),
   status: enumeration(`${all}.4`, kinds, { unknown: 'other' }),
   port: text(`${all}.5`),
 })
@@ -34,7 +34,7 @@ const allMacs = table({
 const ofPon = `${switching}.3.5.1`
 const ponMacs = table({
   vlan: integer(`${ofPon}.2`),
-  mac: mac(`${ofPon}.3`),
+  mac: stationMac(`${ofPon}.3`),
   onu: text(`${ofPon}.5`),
   gem: text(`${ofPon}.6`),
 })

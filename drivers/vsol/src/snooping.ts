@@ -4,8 +4,8 @@ import {
   implement,
   integer,
   ip,
-  mac,
   readTable,
+  stationMac,
   table,
   type Implementation,
   type ResultOf,
@@ -17,7 +17,7 @@ import { switching } from './columns.ts'
 
 const entry = `${switching}.7.3.7.2.1`
 const bindings = table({
-  mac: mac(`${entry}.2`),
+  mac: stationMac(`${entry}.2`),
   ip: ip(`${entry}.3`),
   lease: integer(`${entry}.4`),
   kind: enumeration(`${entry}.5`, { 1: 'Static', 2: 'Dynamic' }),

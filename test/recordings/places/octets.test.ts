@@ -69,9 +69,16 @@ async function wrongsOf(bend: Bend, isTold: (before: Answer, now: Answer) => boo
 const isReported = (before: Answer, now: Answer) =>
   JSON.stringify(now.reports) !== JSON.stringify(before.reports)
 
+const digitsOf = (octets: readonly number[], between: string): string =>
+  octets.map(octet => octet.toString(16).padStart(2, '0')).join(between)
 const lengths: readonly (readonly [string, Bend])[] = [
   ['five octets', octets => octets.slice(0, 5)],
   ['seven octets', octets => [...octets, 7]],
+  ['digits of which one is lost', octets => [...Buffer.from(digitsOf(octets, ':').slice(0, -1))]],
+  [
+    'digits without colons of which one is lost',
+    octets => [...Buffer.from(digitsOf(octets, '').slice(0, -1))],
+  ],
   ['six numbers that are no octets', octets => [...octets.slice(0, 5), 300]],
 ]
 for (const [what, bend] of lengths)
@@ -81,12 +88,24 @@ for (const [what, bend] of lengths)
     assert.equal({ silent, nonsense }, { silent: [], nonsense: [] })
   })
 
-test('an address of zeros is no row of a MAC table', async () => {
-  const { nonsense, reached } = await wrongsOf(() => [0, 0, 0, 0, 0, 0], isReported)
+/** Rows of the answer and of the lists in it. */
+const rowsOf = ({ text }: Answer): number => text.split('{').length
+test('a row that is lost because its address has no octets is told', async () => {
+  const { silent, reached } = await wrongsOf(
+    () => [],
+    (before, now) => isReported(before, now) || rowsOf(now) === rowsOf(before),
+  )
   assert.is(reached > 60, true)
+  assert.equal(silent, [])
+})
+
+test('an address of zeros is no row of a MAC table, and is told', async () => {
+  const { silent, nonsense, reached } = await wrongsOf(() => [0, 0, 0, 0, 0, 0], isReported)
+  assert.is(reached > 60, true)
+  const ofFdb = (text: string) => text.includes(': fdb ')
   assert.equal(
-    nonsense.filter(text => text.includes(': fdb ')),
-    [],
+    { silent: silent.filter(ofFdb), nonsense: nonsense.filter(ofFdb) },
+    { silent: [], nonsense: [] },
   )
 })
 

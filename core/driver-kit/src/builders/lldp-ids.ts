@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { ipOf, macOf, parseMac } from '../codecs/index.ts'
+import { ipOf, isBrokenMac, macOf, parseMac } from '../codecs/index.ts'
 import type { Session } from '../contract/session.ts'
 import { decodeText } from '../table/index.ts'
 
@@ -26,7 +26,7 @@ const isBrokenId = (octets: Buffer | null, kind: Kind | null = 'text'): boolean 
   octets !== null &&
   octets.length > 0 &&
   macOf(octets) === null &&
-  !printable.test(octets.toString('utf8').replace(/\0+$/, ''))
+  (!printable.test(octets.toString('utf8').replace(/\0+$/, '')) || isBrokenMac(decodeText(octets)))
 
 /** A text that can be nothing but a MAC address. */
 const macText = /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i

@@ -79,7 +79,7 @@ export async function readQBridgeFdb(
   const from = addressAt(Array.from(rows.keys(), oidParts))
   const found = await flatMapInSlices(rows, ([index, { port: told, status }]) => {
     const parts = oidParts(index)
-    const mac = macOf(parts.slice(from, from + 6))
+    const mac = parts.length > from + 7 ? null : macOf(parts.slice(from, from + 6))
     if (mac === null) {
       untold++
       return []

@@ -1,6 +1,6 @@
 export { bitfield, type Bitfield, type PackedField } from './bitfield.ts'
 export { ipOf } from './ip.ts'
-export { macAtEnd, macBytes, macOf, parseMac } from './mac.ts'
+export { isBrokenMac, macAtEnd, macBytes, macOf, parseMac } from './mac.ts'
 export { onuSerialBytes, onuSerialHex, parseOnuSerial } from './onu-serial.ts'
 export { portList, portsOf } from './port-list.ts'
 export {

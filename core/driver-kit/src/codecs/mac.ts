@@ -25,6 +25,10 @@ export const macAtEnd = (parts: readonly number[], before = 0): string | null =>
 const bareMac = /^[\da-f]{12}$/i
 const bareTwice = /^([\da-f]{2}){12,17}$/i
 
+const inParts = /^[\da-f]{1,2}([:\- ][\da-f]{1,2}){5}$/i
+/** Who leaves out leading zeros writes none: `02:00:5e:10:00:1` has lost a digit, `2:0:5e:10:0:1` has not. */
+const hasLostDigit = (text: string): boolean => /\b[\da-f]\b/i.test(text) && /\b0[\da-f]\b/i.test(text)
+
 /**
  * A MAC address from any text that devices write: `aa:bb:cc:dd:ee:ff`, `aa-bb-…`, `aabb.ccdd.eeff`,
  * `aabb-ccdd-eeff`, `AABBCCDDEEFF`, `0:1b:…` (short octets), blanks between octets, and hex digits of such a
@@ -32,7 +36,7 @@ const bareTwice = /^([\da-f]{2}){12,17}$/i
  */
 export function parseMac(text: string): string | null {
   const trimmed = text.trim().replace(/^0x/i, '')
-  if (/^[\da-f]{1,2}([:\- ][\da-f]{1,2}){5}$/i.test(trimmed))
+  if (inParts.test(trimmed) && !hasLostDigit(trimmed))
     return hexPairs(trimmed.split(/[:\- ]/).map(pair => parseInt(pair, 16)))
   const bare = trimmed.replace(/[:.\- ]/g, '')
   if (bareMac.test(bare)) return macOf(Buffer.from(bare, 'hex'))
@@ -40,6 +44,10 @@ export function parseMac(text: string): string | null {
   const inner = Buffer.from(bare, 'hex').toString('latin1')
   return /^[\da-f:.\- ]+$/i.test(inner) ? parseMac(inner) : null
 }
+
+const digitsOnly = /^(?:(?:[\da-f]{1,4}[:.-])+[\da-f]{0,4}|[\da-f]{9,})$/i
+/** Whether a text is hex digits of an address, of which there are too few or too many. */
+export const isBrokenMac = (text: string): boolean => digitsOnly.test(text) && parseMac(text) === null
 
 /** Octets of a MAC address in any notation of `parseMac`. @throws RangeError for other text */
 export function macBytes(mac: string): number[] {

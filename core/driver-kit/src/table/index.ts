@@ -10,7 +10,7 @@ export {
   truth,
   type Scale,
 } from './numbers.ts'
-export { bits, dateAndTime, ip, mac, octets, onuSerial, parseDateAndTime } from './octets.ts'
+export { bits, dateAndTime, ip, mac, octets, onuSerial, parseDateAndTime, stationMac } from './octets.ts'
 export {
   readRows,
   readScalars,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { SnmpType } from '../contract/snmp.ts'
 import { ipOf } from '../codecs/ip.ts'
-import { macOf, parseMac } from '../codecs/mac.ts'
+import { isBrokenMac, macOf, parseMac } from '../codecs/mac.ts'
 import { parseOnuSerial } from '../codecs/onu-serial.ts'
 import { fromOctets, octetsOf, unknownValue, wrongType, type Column } from './column.ts'
 import { decodeText } from './text.ts'
@@ -29,8 +29,6 @@ const noMac = '00:00:00:00:00:00'
 /** Lengths of other addresses in a PhysAddress: none, IPv4 of a tunnel, EUI-64, IPv6, InfiniBand. */
 const otherAddresses: ReadonlySet<number> = new Set([0, 4, 8, 16, 20])
 const isWord = (bytes: Buffer): boolean => bytes.every(octet => octet >= 0x20 && octet < 0x7f)
-/** Text of hex digits, of which there are too few or too many. */
-const brokenMac = /^(?:[\da-f]{1,4}[:.-])+[\da-f]{0,4}$/i
 
 /**
  * A MAC address as `AA:BB:CC:DD:EE:FF`, from 6 octets or from text in any notation (fault 25). Null for other
@@ -43,9 +41,15 @@ export const mac = (oid: string): Column<string> => ({
     if (bytes === null || bytes === wrongType) return bytes
     const found = macOf(bytes) ?? (bytes.length < 11 ? null : parseMac(decodeText(bytes)))
     if (found !== null) return found === noMac ? null : found
-    if (isWord(bytes)) return brokenMac.test(decodeText(bytes)) ? unknownValue : null
+    if (isWord(bytes)) return isBrokenMac(decodeText(bytes)) ? unknownValue : null
     return otherAddresses.has(bytes.length) ? null : unknownValue
   },
+})
+
+/** The MAC address that makes a row: zeros, other addresses and no octets at all are unknown, and told. */
+export const stationMac = (oid: string): Column<string> => ({
+  oid,
+  decode: cell => mac(oid).decode(cell) ?? (cell.value === null ? null : unknownValue),
 })
 
 /** A GPON serial number as `ZTEGC1086C70`, from 8 octets or from text in any notation (fault 25). */
