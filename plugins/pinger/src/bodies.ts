@@ -1,15 +1,18 @@
 import { Type as T, type Static } from 'typebox'
 import { closedObject, idOf, listQuery, text } from '@linecard/plugin-kit'
+import { filter } from '@linecard/plugin-kit/resource'
+import { sql } from '@linecard/plugin-kit/sql'
 import { statuses } from './schemas.ts'
 
 export const DevicePath = closedObject({ deviceId: idOf('the device') })
 
-const query = T.Optional(text(200, { description: 'Part of the name or of the address of the device' }))
-const moment = (description: string) => T.Optional(T.String({ format: 'date-time', description }))
+const partOfDevice = 'Part of the name or of the address of the device'
+const time = (description: string) => T.String({ format: 'date-time', description })
+const moment = (description: string) => T.Optional(time(description))
 
 export const StatusQuery = closedObject({
   ...listQuery,
-  query,
+  query: T.Optional(text(200, { description: partOfDevice })),
   status: T.Optional(T.Enum([...statuses], { description: 'The status that is shown' })),
   packet_loss: T.Optional(T.Boolean({ description: 'Only devices with or without packet loss' })),
   group_id: T.Optional(idOf('a device group')),
@@ -17,16 +20,27 @@ export const StatusQuery = closedObject({
 })
 export type StatusQuery = Static<typeof StatusQuery>
 
-export const DownLogQuery = closedObject({
-  ...listQuery,
-  query,
-  device_id: T.Optional(idOf('a device')),
-  group_id: T.Optional(idOf('a device group')),
-  open: T.Optional(T.Boolean({ description: 'Only outages that have not ended, or only those that have' })),
-  start: moment('Not ended before'),
-  end: moment('Not begun after'),
-})
-export type DownLogQuery = Static<typeof DownLogQuery>
+/** The text of a client. PostgreSQL also reads leap seconds and microseconds, which `Date` does not. */
+const timeOf = (value: string) => sql<Date>`${value}::timestamptz`
+
+/** What can be asked of the list of outages. */
+export const ofOutages = {
+  search: { in: ['device_name', 'device_ip'], description: partOfDevice },
+  filters: {
+    device_id: idOf('a device'),
+    group_id: idOf('a device group'),
+    open: filter(
+      T.Boolean({ description: 'Only outages that have not ended, or only those that have' }),
+      open => (open ? sql`r.up is null` : sql`r.up is not null`),
+    ),
+    start: filter(time('Not ended before'), from => sql`coalesce(r.up, 'infinity') >= ${timeOf(from)}`),
+    end: filter(time('Not begun after'), until => sql`r.down <= ${timeOf(until)}`),
+  },
+  sort: { id: 'row', down: 'down', up: 'up', device: 'device_name' },
+  order: '-down',
+  key: 'row',
+  cap: 1000,
+} as const
 
 export const ChartQuery = closedObject({
   start: moment('A day before the end by default'),

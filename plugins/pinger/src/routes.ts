@@ -1,10 +1,11 @@
 import { Type as T } from 'typebox'
-import { ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
-import { ChartQuery, DevicePath, DownLogQuery, StatusQuery } from './bodies.ts'
+import { ListMeta, Reply, withDevices, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
+import { ChartQuery, DevicePath, ofOutages, StatusQuery } from './bodies.ts'
 import { ChartView, OutageView, StatusView, TotalsView } from './schemas.ts'
 import type { Pinger } from './setup.ts'
 import { chartOf } from './store/chart.ts'
-import { listOutages } from './store/outages.ts'
+import { outageRows } from './store/outages.ts'
 import { listStatuses } from './store/statuses.ts'
 import { totalsOf } from './store/totals.ts'
 
@@ -74,27 +75,22 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
 }
 
 function historyRoutes(declare: Routes, pinger: Pinger): void {
-  declare.get(
-    `${path}/down-log`,
-    {
-      operationId: 'pinger.outages.list',
-      scope: 'group',
-      tag,
-      summary: 'Outages: when devices went down and came up again',
-      description:
-        'The newest first unless `sort` says otherwise. An outage begins with the first echo that was ' +
-        'lost, and ends with the first that was answered. With `start` and `end`: those that reach into ' +
-        'the period.',
-      permission,
-      query: DownLogQuery,
-      response: T.Array(OutageView),
-      meta: ListMeta,
-    },
-    async ({ caller, query }) => {
-      const { outages, meta } = await listOutages(pinger.ctx, caller, query)
-      return new Reply(outages, meta)
-    },
-  )
+  listRoute(declare, pinger.ctx, {
+    path: `${path}/down-log`,
+    operationId: 'pinger.outages.list',
+    scope: 'group',
+    tag,
+    summary: 'Outages: when devices went down and came up again',
+    description:
+      'The newest first unless `sort` says otherwise. An outage begins with the first echo that was ' +
+      'lost, and ends with the first that was answered. With `start` and `end`: those that reach into ' +
+      'the period.',
+    permission,
+    view: OutageView,
+    ...ofOutages,
+    rows: ({ em, caller }) => outageRows(pinger.ctx, em, caller),
+    shown: (rows, { caller }) => withDevices(pinger.ctx, caller, rows),
+  })
 
   declare.get(
     `${path}/chart/:deviceId`,
