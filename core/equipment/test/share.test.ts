@@ -43,6 +43,22 @@ test('a value of an earlier call is not asked again, an absent one neither', asy
   assert.ok(second.used)
 })
 
+test('what came from an earlier call has the time at which that was read', async () => {
+  const { snmp } = agent({ '1.1': 'a', '1.2': 'b' })
+  const [operation, memory] = [{}, {}]
+  const first = shareOf(operation, 'olt', memory)
+  const before = performance.now()
+  await first.snmp(snmp).get(['1.1'])
+  const after = performance.now()
+  assert.is(first.readAt, Infinity)
+  first.keep()
+  const second = shareOf(operation, 'olt', memory)
+  await second.snmp(snmp).get(['1.2'])
+  assert.is(second.readAt, Infinity)
+  await second.snmp(snmp).get(['1.1', '1.2'])
+  assert.ok(second.readAt >= before && second.readAt <= after)
+})
+
 test('a call asks again what it has read itself, and what a failed call has read', async () => {
   const { snmp, asked, values } = agent({ '1.1': 'a' })
   const [operation, memory] = [{}, {}]

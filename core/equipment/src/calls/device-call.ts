@@ -12,6 +12,14 @@ export interface Cost {
   requests: number
   /** The transcript of the console, with secrets masked. */
   transcript: readonly TranscriptEntry[]
+  /** When its reading began; absent: it had no turn at the device. */
+  began?: Began
+}
+
+/** When a reading began: by the clock of the answers, and by `performance.now()`. */
+export interface Began {
+  time: Date
+  at: number
 }
 
 /** Who makes a change, and in the course of what. */

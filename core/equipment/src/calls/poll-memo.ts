@@ -1,6 +1,8 @@
 import type { ColumnCells, ColumnOptions, ColumnsAnswer, Missing, SnmpSession } from '@linecard/driver-kit'
 import type { ColumnPlan } from '../connections/habits.ts'
+import { createAges } from './column-ages.ts'
 import { copyOf } from '../snmp/cells.ts'
+import type { TimedColumns } from '../snmp/columns.ts'
 
 /** Longer columns are neither kept nor read ahead: those of all devices of a round are in memory together. */
 const mostRows = 1000
@@ -8,6 +10,8 @@ const mostRows = 1000
 interface Kept {
   rows: ColumnCells
   missing: Missing | undefined
+  /** When its reading began, as `performance.now()`. */
+  at: number
 }
 
 /**
@@ -19,6 +23,8 @@ export interface PollMemo {
   snmp(direct: SnmpSession, module: string): SnmpSession
   /** Some column came from what another module has read. */
   readonly used: boolean
+  /** When the earliest column of a module was read, whoever read it: as `createAges` tells it. */
+  readAt(module: string): number
   /** The module has ended well: the next poll reads its columns together with those of the others. */
   keep(module: string): void
 }
@@ -58,6 +64,7 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
     for (const name of modules)
       for (const oid of plan.get(name)!) expected.set(oid, (expected.get(oid) ?? 0) + 1)
   let used = false
+  const ages = createAges()
   let walking: Promise<unknown> = Promise.resolve()
 
   /** The rows for one module, which empties them: a copy, unless it is the last that needs them. */
@@ -92,11 +99,12 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
         .flatMap(name => plan.get(name) ?? [])
         .filter(oid => !kept.has(oid) && expected?.get(oid) !== 0)
       const asked = byTable(new Set([...absent, ...ahead]))
-      const answer = await direct.columns(asked, options)
+      const start = performance.now()
+      const answer: TimedColumns = await direct.columns(asked, options)
       for (const [position, oid] of asked.entries()) {
         const rows = answer.columns[position]!
         const missing = answer.missing.find(({ what }) => what === oid)
-        const cells: Kept = { rows, missing }
+        const cells: Kept = { rows, missing, at: answer.began?.[position] ?? start }
         fresh.set(oid, cells)
         if (rows.size <= mostRows && !(missing && notKept.has(missing.reason))) kept.set(oid, cells)
       }
@@ -106,6 +114,7 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
     walking = walk.catch(() => undefined)
     await walk
     const found = oids.map(oid => fresh.get(oid) ?? kept.get(oid)!)
+    for (const [position, { at }] of found.entries()) ages.note(module, oids[position]!, at)
     return {
       columns: oids.map((oid, at) => given(oid, found[at]!.rows, mine)),
       missing: found.flatMap(({ missing }) => missing ?? []),
@@ -119,6 +128,7 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
     get used() {
       return used
     },
+    readAt: ages.of,
     keep(module) {
       const columnsOf = needed.get(module)
       if (columnsOf) plan.set(module, shared(columnsOf))

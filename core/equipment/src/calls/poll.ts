@@ -71,14 +71,15 @@ interface Polling {
   signal: AbortSignal | undefined
   answers: Map<string, PolledAnswer>
   /** What each module has cost. */
-  costs: Map<string, Pick<Cost, 'spentMs' | 'requests'>>
+  costs: Map<string, Cost>
   /** What each module that failed has thrown. */
   errors: ReadonlyMap<string, unknown>
   requests: number
-  fail(module: Module, error: unknown): void
+  /** @param time when its reading began; absent: it was not asked */
+  fail(module: Module, error: unknown, time?: Date): void
 }
 
-/** An uptime, and when it was read by `performance.now()`. */
+/** An uptime, and when its reading began by `performance.now()`. */
 interface Uptime {
   value: number | null
   at: number
@@ -89,7 +90,7 @@ interface Uptime {
  */
 async function readOnce(
   polling: Polling,
-  { pool, bounds, ask, calls }: PollsOptions,
+  { pool, bounds, ask, calls, clock }: PollsOptions,
 ): Promise<Uptime | undefined> {
   const { target, model, modules, key, caller = null, signal, answers } = polling
   const { habits, release } = pool.hold({ key, target })
@@ -100,14 +101,14 @@ async function readOnce(
   const memo = createPollMemo(habits.plan, names)
   const run = async (call: Pick<DeviceCall, 'model' | 'module' | 'unstored' | 'share'>, brief = false) => {
     if (signal?.aborted) throw ended(target.ip)
-    const cost = { spentMs: 0, requests: 0, transcript: [] }
+    const cost: Cost = { spentMs: 0, requests: 0, transcript: [] }
+    polling.costs.set(call.module.name, cost)
     try {
       return await ask({ ...common, ...call, origin, cost, poll: { memo, lane, brief } }, signal)
     } catch (error) {
       throw signal?.aborted ? ended(target.ip) : error
     } finally {
       polling.requests += cost.requests
-      polling.costs.set(call.module.name, cost)
     }
   }
   try {
@@ -122,15 +123,16 @@ async function readOnce(
         if (isGone(error, target)) throw error
         return null
       })
-      at = performance.now()
+      at = polling.costs.get(uptimeModule.name)?.began?.at ?? at
     }
     for (const module of modules) {
+      const asked = clock()
       try {
         const { data, complete, missing, time } = await run({ model, module })
         answers.set(module.name, { data, complete, missing, time, error: null })
         if (target.copyOf === undefined) calls.add({ result: 'ok' })
       } catch (error) {
-        polling.fail(module, error)
+        polling.fail(module, error, polling.costs.get(module.name)?.began?.time ?? asked)
       }
     }
     // A device that has restarted meanwhile has other counters, and maybe other indexes (fault 15).
@@ -181,10 +183,10 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     const modules = all.filter(({ name }) => model?.implementations.has(name))
     const answers = new Map<string, PolledAnswer>()
     const errors = new Map<string, unknown>()
-    const fail = (module: Module, error: unknown) => {
+    const fail = (module: Module, error: unknown, time: Date = clock()) => {
       if (codeOf(error) === 'INTERNAL_ERROR' && !signal?.aborted)
         log.error({ err: error, device_id: given.deviceId, module: module.name }, 'a poll failed')
-      answers.set(module.name, failed(module, error, clock()))
+      answers.set(module.name, failed(module, error, time))
       errors.set(module.name, error)
       if (given.copyOf === undefined) calls.add({ result: codeOf(error) })
     }

@@ -17,7 +17,7 @@ import { isMoved } from './expected.ts'
 import { answerOf, failureOf } from './outcome.ts'
 import { provenAnswer, proveRefused } from './proven.ts'
 import { createCallSession } from './session.ts'
-import { noteChange, shareOf } from './share.ts'
+import { noteChange, shareOf, type Share } from './share.ts'
 import { noteLife, noteLoad, slowedOf } from './signs.ts'
 
 export interface RunOptions {
@@ -62,6 +62,13 @@ interface Running extends Pick<RunOptions, 'clock' | 'limits' | 'bounds' | 'befo
   signal: AbortSignal
 }
 
+/** What another module of the poll or an earlier call of the operation has read is as old as that. */
+function noteEarlier({ cost, module, poll }: DeviceCall, { readAt }: Share): void {
+  const { time, at } = cost.began!
+  const earliest = Math.min(at, readAt, poll?.memo.readAt(module.name) ?? Infinity)
+  cost.began = { time: new Date(time.getTime() - Math.ceil(at - earliest)), at: earliest }
+}
+
 /**
  * One run of the driver's implementation. Null: kept indexes of ports were wrong, and nothing was changed.
  */
@@ -74,7 +81,7 @@ async function runOnce(
   const { target, model, module, args, expected, cost } = call
   const started = performance.now()
   // What is read was true now or later. By the end it may have changed.
-  const time = clock()
+  cost.began = { time: clock(), at: started }
   const share = bounds.exceeding.share(call.connectionKey, module.name)
   const most = mostInterfaces(model.model, limits.interface_rows)
   const place = bounds.large.place(share < 1)
@@ -117,9 +124,11 @@ async function runOnce(
     shared.keep()
     call.poll?.memo.keep(module.name)
     const slowed = slowedOf(courtesy, waitedBefore)
-    return { ...answer, json: text, slowed, time, spentMs: performance.now() - started }
+    noteEarlier(call, shared)
+    return { ...answer, json: text, slowed, time: cost.began.time, spentMs: performance.now() - started }
   } catch (error) {
     if (shared.broken) return await again()
+    noteEarlier(call, shared)
     await proveRefused(error, session)
     if (session.prover.stale) return null
     throw failureOf(error, call, session.missing, signal)

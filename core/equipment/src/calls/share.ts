@@ -7,7 +7,12 @@ const keepMs = 10_000
 /** Instances that are kept of one operation: those of one port or ONU, never a table. */
 const most = 2000
 
-type Cells = Map<string, Varbind | undefined>
+interface Shared {
+  cell: Varbind | undefined
+  /** When it was read, as `performance.now()`. */
+  at: number
+}
+type Cells = Map<string, Shared>
 interface Kept {
   /** `connectionKey` of the device. */
   device: string
@@ -30,13 +35,21 @@ export interface Share {
   snmp(direct: SnmpSession): SnmpSession
   /** Some value came from an earlier call: the device has answered in this operation. */
   readonly used: boolean
+  /** When the earliest value of an earlier call was read, as `performance.now()`; Infinity: none came. */
+  readonly readAt: number
   /** A proof of a port has another value than before: the call must be made again, without sharing. */
   readonly broken: boolean
   /** The call has ended well: later calls of the operation may use what it has read. */
   keep(): void
 }
 
-const noShare: Share = { snmp: direct => direct, used: false, broken: false, keep: () => undefined }
+const noShare: Share = {
+  snmp: direct => direct,
+  used: false,
+  readAt: Infinity,
+  broken: false,
+  keep: () => undefined,
+}
 
 /**
  * Single instances that earlier calls of the same operation have read of the same device are not asked again.
@@ -51,12 +64,13 @@ export function shareOf(operation: object | undefined, device: string, memory: o
     found?.device === device && found.changes === changes && performance.now() - found.since < keepMs
   const kept: Kept = isGood ? found : { device, changes, since: performance.now(), cells: new Map() }
   const own: Cells = new Map()
+  let readAt = Infinity
   const proofs = new Set<string>()
   let [used, broken] = [false, false]
   const withProofs = (also: readonly string[] = []) => [...new Set([...also, ...proofs])]
   const compare = (values: ReadonlyMap<string, Varbind> | undefined) => {
     for (const oid of proofs)
-      if (textOf(values?.get(oid)) !== textOf(kept.cells.get(oid))) {
+      if (textOf(values?.get(oid)) !== textOf(kept.cells.get(oid)?.cell)) {
         broken = true
         operations.delete(operation)
         throw new Error('The port of this operation has another proof than before')
@@ -66,6 +80,9 @@ export function shareOf(operation: object | undefined, device: string, memory: o
   return {
     get used() {
       return used
+    },
+    get readAt() {
+      return readAt
     },
     get broken() {
       return broken
@@ -78,11 +95,13 @@ export function shareOf(operation: object | undefined, device: string, memory: o
         const wanted = oids.filter(isOpen)
         if (wanted.length === 0 && oids.length > 0 && !also.some(isOpen)) {
           used = true
+          readAt = Math.min(readAt, earliestOf(kept.cells, oids))
           for (const oid of also) proofs.add(oid)
           return valuesOf(kept.cells, [...also, ...oids])
         }
         const asked = wanted.length === 0 ? oids : wanted
         let refused = false
+        const at = performance.now()
         const came = await direct.get(asked, {
           ...options,
           also: withProofs(also),
@@ -94,17 +113,12 @@ export function shareOf(operation: object | undefined, device: string, memory: o
         compare(came)
         if (!refused && own.size < most)
           for (const oid of [...also, ...asked])
-            if (came.has(oid) || asked.includes(oid)) own.set(oid, came.get(oid))
+            if (came.has(oid) || asked.includes(oid)) own.set(oid, { cell: came.get(oid), at })
         if (asked.length === oids.length) return came
         used = true
-        const sent = new Set(asked)
-        return new Map([
-          ...valuesOf(
-            kept.cells,
-            oids.filter(oid => !sent.has(oid)),
-          ),
-          ...came,
-        ])
+        const earlier = oids.filter(oid => !asked.includes(oid))
+        readAt = Math.min(readAt, earliestOf(kept.cells, earlier))
+        return new Map([...valuesOf(kept.cells, earlier), ...came])
       },
       async columns(oids, options = {}) {
         if (proofs.size === 0 || options.context) return direct.columns(oids, options)
@@ -116,21 +130,21 @@ export function shareOf(operation: object | undefined, device: string, memory: o
     }),
     keep() {
       if ((changed.get(memory) ?? 0) !== changes) return
-      for (const [oid, cell] of own) kept.cells.set(oid, cell)
+      for (const [oid, shared] of own) kept.cells.set(oid, shared)
       operations.set(operation, kept)
     },
   }
 }
+
+const earliestOf = (cells: Cells, oids: readonly string[]): number =>
+  Math.min(...oids.map(oid => cells.get(oid)?.at ?? Infinity))
 
 const textOf = (cell: Varbind | undefined): string | null =>
   cell
     ? `${cell.type} ${Buffer.isBuffer(cell.value) ? cell.value.toString('hex') : String(cell.value)}`
     : null
 
-const valuesOf = (cells: Cells, oids: readonly string[]): Map<string, Varbind> =>
-  new Map(
-    oids.flatMap(oid => {
-      const cell = cells.get(oid)
-      return cell ? [[oid, cell] as const] : []
-    }),
-  )
+function valuesOf(cells: Cells, oids: readonly string[]): Map<string, Varbind> {
+  const found = oids.map(oid => [oid, cells.get(oid)?.cell] as const)
+  return new Map(found.flatMap(([oid, cell]) => (cell ? [[oid, cell] as const] : [])))
+}

@@ -1,4 +1,4 @@
-import type { ColumnCells, Missing } from '@linecard/driver-kit'
+import type { ColumnCells, ColumnsAnswer, Missing } from '@linecard/driver-kit'
 import { Cells, placeOf } from './cells.ts'
 import { areArcs, arcsText, compare, encodeOid, startsWith } from './oid.ts'
 import { type Answer, Exception } from './pdu.ts'
@@ -23,6 +23,13 @@ export interface Column {
   octets: number
   done: boolean
   missing: Missing['reason'] | undefined
+  /** When it was asked for first, as `performance.now()`. */
+  began: number | undefined
+}
+
+/** Columns with the time at which the reading of each began, as `performance.now()`, in the same order. */
+export interface TimedColumns extends ColumnsAnswer {
+  began?: readonly (number | undefined)[]
 }
 
 /** The columns of one walk. */
@@ -60,6 +67,7 @@ export const columnOf = (oid: string, under: string | undefined, maxRows: number
     octets: prefix.length + 14,
     done: false,
     missing: undefined,
+    began: undefined,
   }
 }
 

@@ -1,5 +1,5 @@
-import { DeviceError, type ColumnOptions, type ColumnsAnswer, type Varbind } from '@linecard/driver-kit'
-import { apply, cellsOf, columnOf, end, lastOf } from './columns.ts'
+import { DeviceError, type ColumnOptions, type Varbind } from '@linecard/driver-kit'
+import { apply, cellsOf, columnOf, end, lastOf, type TimedColumns } from './columns.ts'
 import type { Ask } from './community.ts'
 import { type Group, openOf, readGroups, type Reading } from './groups.ts'
 import { type Patience, Silent } from './patience.ts'
@@ -43,6 +43,7 @@ function takeAlso({ found }: Walk, also: Walk['also'], answer: Answer): Answer {
 async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
   const { ask, pace, limits, also } = walk
   const { deadline, signal, budget } = limits
+  for (const column of group) column.began ??= performance.now()
   walk.also = []
   const varbinds = [...also.map(one => one.before), ...group.map(lastOf)].map(oid => ({ oid }))
   const first = type === PduType.GetBulk ? also.length : 0
@@ -168,7 +169,7 @@ export async function walk(
   oids: readonly string[],
   options: ColumnOptions,
   limits: WalkLimits,
-): Promise<ColumnsAnswer> {
+): Promise<TimedColumns> {
   const { maxRows = Infinity, under } = options
   const columns = oids.map(oid =>
     columnOf(oid, under, Math.min(maxRows, limits.budget?.rowsOf(oid) ?? Infinity)),
@@ -184,6 +185,7 @@ export async function walk(
   return {
     ...(options.also && { also: walking.found }),
     columns: columns.map(column => cellsOf(column, table)),
+    began: columns.map(({ began }) => began),
     missing: columns.flatMap(({ oid, missing, rows }) =>
       missing ? [{ what: oid, reason: missing, rows: rows.length }] : [],
     ),
