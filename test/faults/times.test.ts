@@ -1,5 +1,5 @@
 import type { Polled } from '@linecard/plugin-kit'
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { poll } from '../e2e/polled/world.ts'
 import { oids, portsOf, startTimes, type Times } from './times/world.ts'
 
@@ -74,4 +74,103 @@ test('an uptime whose answer is late carries the time at which it was asked for'
   await ended
   const [{ device }] = polled as [Polled]
   assert.ok(device.uptime_at!.getTime() <= relay.asked(oids.uptime)[0]!, 'not when it was read')
+})
+
+interface Port {
+  name: string
+  status: string
+  status_changed: string
+}
+const portsOfDevice = async (id: number): Promise<Port[]> =>
+  (await times.house.admin.get<Port[]>(`/device-interface/by-device/${id}`)).map(
+    ({ name, status, status_changed }) => ({ name, status, status_changed }),
+  )
+for (const poller of ['interfaces_status', 'interfaces_list'])
+  test(`${poller}: states that a newer reading has overtaken change no state and no history`, async () => {
+    const { id, state } = await times.agent({ ports: portsOf(2) })
+    const [ports, changes] = [await portsOfDevice(id), await times.changes(id)]
+    state.ports[0]!.down = true
+    await times.overtaken(id, poller, async () => {
+      state.ports[0]!.down = false
+      await times.refresh(id)
+    })
+    assert.equal(await portsOfDevice(id), ports)
+    assert.equal(await times.changes(id), changes)
+  })
+
+test('a list that a newer one has overtaken removes and adds no interface', async () => {
+  const { id, state } = await times.agent({ ports: portsOf(3) })
+  const [one, two, three] = state.ports
+  state.ports = [one!, two!]
+  await times.overtaken(id, 'interfaces_list', async () => {
+    state.ports = [one!, three!]
+    await times.refresh(id)
+  })
+  const states = (await portsOfDevice(id)).map(({ name, status }) => [name, status])
+  assert.equal(
+    new Map(states as [string, string][]),
+    new Map([
+      ['port 1', 'Up'],
+      ['port 2', 'NotPresent'],
+      ['port 3', 'Up'],
+    ]),
+  )
+})
+
+test('refreshed_at is when the list was read, and an older list does not put it back', async () => {
+  const { house } = times
+  const { id, relay } = await times.agent()
+  const refreshedAt = async () => {
+    const { refreshed_at: time } = await house.admin.get<{ refreshed_at: string }>(`/device/${id}`)
+    return Date.parse(time)
+  }
+  relay.forget()
+  const held = relay.hold(oids.ifOperStatus)
+  const read = times.refresh(id)
+  await held.arrived
+  held.letGo()
+  await read
+  assert.ok((await refreshedAt()) <= relay.asked(oids.ifDescr)[0]!, 'not when it was read')
+  let newer = 0
+  await times.overtaken(id, 'interfaces_list', async () => {
+    await times.refresh(id)
+    newer = await refreshedAt()
+  })
+  assert.is(await refreshedAt(), newer)
+})
+
+const macs = ['0.17.34.51.68.1', '0.17.34.51.68.2']
+test('an FDB that a newer one has overtaken shows no address where it was before', async () => {
+  const { house, db } = times
+  const { id, state } = await times.agent({ ports: portsOf(2) })
+  const seen = async () => {
+    const { rows } = await db.query<{ name: string }>(
+      `select i.name, s.mac, s.active, s.last_seen from inventory_sighting s
+       join inventory_interface i on i.id = s.interface_id where i.device_id = $1 order by 1, 2`,
+      [id],
+    )
+    const { rows: stays } = await db.query<{ name: string }>(
+      `select i.name, s.* from fdb_history_interval s join inventory_interface i on i.id = s.interface_id
+       where s.device_id = $1 order by s.id`,
+      [id],
+    )
+    return [rows, stays]
+  }
+  const shows = (name: string) => async () => {
+    const found = await seen()
+    return found.every(rows => rows.some(row => row.name === name)) ? found : null
+  }
+  let newer: unknown
+  state.ports[0]!.macs = macs
+  await times.overtaken(id, 'fdb_table', async () => {
+    // What the service keeps of an answer at once goes, as when it was read by a process that died.
+    await until('it is stored', shows('port 1'))
+    for (const table of ['inventory_sighting', 'fdb_history_interval', 'fdb_history_reading'])
+      await db.query(`delete from ${table}`)
+    state.ports[0]!.macs = [macs[0]!]
+    state.ports[1]!.macs = [macs[1]!]
+    await house.admin.get(`/switcher-core/device/fdb/${id}`)
+    newer = await until('the newer one is stored', shows('port 2'))
+  })
+  assert.equal(await seen(), newer)
 })

@@ -18,6 +18,7 @@ const owners: Readonly<Record<string, string>> = {
   inventory_sighting: 'inventory',
   inventory_onu: 'inventory',
   inventory_onu_reading: 'inventory',
+  inventory_newest: 'inventory',
   fdb_history_reading: 'fdb-history',
   onu_history_light: 'onu-history',
 }

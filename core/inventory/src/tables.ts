@@ -118,6 +118,14 @@ export interface VanishedTable {
   since: Date
 }
 
+/** The newest stored reading of a module of a device. */
+export interface NewestTable {
+  device_id: number
+  module: string
+  /** When it began. */
+  time: Date
+}
+
 /** Unwanted interfaces of a device. */
 export interface LeftOutTable {
   device_id: number
@@ -139,6 +147,7 @@ export type Tables = EntityTables & {
   inventory_onu_reading: OnuReadingTable
   inventory_reached: ReachedTable
   inventory_vanished: VanishedTable
+  inventory_newest: NewestTable
   inventory_left_out: LeftOutTable
   inventory_import: ImportTable
   inventory_import_piece: ImportPieceTable

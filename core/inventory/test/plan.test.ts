@@ -32,6 +32,7 @@ const seen = (key: number, name: string, more: Partial<Seen> = {}): Seen => ({
 const reading = (rows: Seen[], complete = { ports: true, onus: true }): Reading => ({
   interfaces: new Map(rows.map(one => [one.bindKey, one])),
   complete,
+  times: new Map(),
 })
 const nothing = { insert: [], update: [], remove: [], close: [], changes: [], rebound: false }
 

@@ -90,7 +90,8 @@ test('an interface that a person has switched off keeps its state through a read
     status_changed_at: null,
   }
   const now: Seen = { ...seen('b'), bindKey: '7', status: 'Down', adminState: 'Disabled', description: 'x' }
-  const reading: Reading = { interfaces: new Map([['7', now]]), complete: { ports: true, onus: true } }
+  const complete = { ports: true, onus: true }
+  const reading: Reading = { interfaces: new Map([['7', now]]), complete, times: new Map() }
   const { update, changes } = await planSync([row], reading)
   assert.equal(
     update.map(one => [one.name, one.description, one.status, one.admin_state]),

@@ -45,6 +45,21 @@ export const commitLater = sql<string>`set_config('synchronous_commit', 'off', t
 export const isAhead = (column: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(column)} > clock_timestamp() + interval '1 minute')`
 
+/**
+ * Whether what is stored was read after a reading that began at `time`: that one was overtaken, and says
+ * nothing any more. No reading lasts an hour: what is newer by more was stored before a clock was put back.
+ * `column`, and `time` if it is a text: a name in SQL.
+ */
+export const isOvertaken = (column: string, time: string | Date): RawBuilder<boolean> => {
+  const began = typeof time === 'string' ? sql`${sql.ref(time)}` : sql`${time}::timestamptz`
+  return sql<boolean>`coalesce(${sql.ref(column)} > ${began}
+    and ${sql.ref(column)} < ${began} + interval '1 hour' and not ${isAhead(column)}, false)`
+}
+
+/** The same of a time that was read from the database. */
+export const isOvertakenBy = (newer: Date, time: Date): boolean =>
+  newer > time && newer.getTime() - time.getTime() < 3_600_000
+
 /** A time as PostgreSQL writes it (`2026-01-01 00:00:00.123+00`), in whole milliseconds. */
 const parseTimestamp = (text: string): Date => new Date(text)
 /** OID of the type in PostgreSQL. */

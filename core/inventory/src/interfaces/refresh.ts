@@ -1,7 +1,7 @@
 import { deviceErrorKinds, mostInterfaces, type Module } from '@linecard/driver-kit'
 import { interfacesList, ponOntsStatus, type InterfaceRef } from '@linecard/driver-kit/modules'
 import { ApiError, type Context, type PolledDevice } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import { isOvertaken, sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { keptMark, markExceeds } from '../devices/exceeds.ts'
 import { targetOf } from '../devices/connection/target.ts'
@@ -18,27 +18,32 @@ import { storeInterfaces, type Gone } from './reading/save.ts'
 
 type Status = (typeof deviceStatuses)[number]
 
-const changedAt = (status: Status, now: Date) => sql<Date | null>`
-  case when status = ${status} or ${toldOf(now)} then status_changed_at else ${now}::timestamptz end`
+const changedAt = (status: Status, now: Date, time: Date) => sql<Date | null>`
+  case when status = ${status} or ${toldOf(now)} then status_changed_at else ${time}::timestamptz end`
 
-/** Stores the result of a reading. `status` is null if it says nothing about the state of the device. */
+/**
+ * Stores the result of a reading that began at `time`, unless a newer one is stored. `status` is null if it
+ * says nothing about the state of the device.
+ */
 async function note(
   ctx: Context,
   id: number,
   status: Status | null,
   error: string | null,
-  now: Date,
+  time: Date,
 ): Promise<void> {
+  const now = ctx.clock()
   await tables(ctx.em())
     .updateTable('inventory_device')
-    .set({ refreshed_at: now, refresh_error: error, exceeds: keptMark(now) })
+    .set({ refreshed_at: time, refresh_error: error, exceeds: keptMark(now) })
     .$if(status !== null, query =>
       query.set({
         status: sql`case when ${toldOf(now)} then status else ${status} end`,
-        status_changed_at: changedAt(status!, now),
+        status_changed_at: changedAt(status!, now, time),
       }),
     )
     .where('id', '=', id)
+    .where(sql<boolean>`not ${isOvertaken('refreshed_at', time)}`)
     .execute()
 }
 
@@ -115,8 +120,9 @@ export async function storeList(
   answers: Answers,
 ): Promise<boolean> {
   const reading = await readingOf(answers)
+  const time = answers.get(interfacesList.name)?.time ?? ctx.clock()
   if (!reading) {
-    await note(ctx, id, statusBy(answers), failureOf(answers), ctx.clock())
+    await note(ctx, id, statusBy(answers), failureOf(answers), time)
     return false
   }
   const most = mostInterfaces(model ?? { type: '' }, ctx.config.stored_interfaces)
@@ -147,7 +153,7 @@ export async function storeList(
     reading.complete.ports && reading.complete.onus
       ? null
       : 'the device did not give its whole list of interfaces; those it left out were kept'
-  await note(ctx, id, 'Up', missing, ctx.clock())
+  await note(ctx, id, 'Up', missing, time)
   if (plan.changes.length) ctx.events.emit('interface.status', { device_id: id, changes: plan.changes })
   return true
 }
@@ -171,6 +177,7 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
   const device = await deviceForTarget(ctx.em(), caller, { id })
   if (!device.enabled || !device.access || !equipment.supports(device.model?.key ?? null, interfacesList))
     return false
+  const began = ctx.clock()
   try {
     const target = targetOf(ctx, device)
     const { answers } = await equipment.poll(target, listModules, { caller, signal })
@@ -180,7 +187,7 @@ export async function refreshDevice(ctx: Context<Config>, id: number, signal: Ab
     return answered
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error
-    await note(ctx, id, null, error.message, ctx.clock())
+    await note(ctx, id, null, error.message, began)
     return false
   }
 }

@@ -18,6 +18,7 @@ import { reached } from './0016-reached.ts'
 import { interfaceCounts } from './0017-interface-counts.ts'
 import { vanished } from './0018-vanished.ts'
 import { leftOut } from './0019-left-out.ts'
+import { newest } from './0020-newest.ts'
 
 export const migrations = [
   trigrams,
@@ -40,4 +41,5 @@ export const migrations = [
   interfaceCounts,
   vanished,
   leftOut,
+  newest,
 ]

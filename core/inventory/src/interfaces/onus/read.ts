@@ -64,6 +64,7 @@ export async function refreshOnus(
     const before = last.get(module.name)
     const everyMs = (ctx.config[everySec] * 1000) / (before?.complete === false ? 3 : 1)
     if (before && ctx.clock().getTime() - before.time.getTime() < everyMs) continue
+    const began = ctx.clock()
     try {
       const { data, meta } = await equipment.call(target, module, asked, { caller, signal, from: 'device' })
       await keepAnswer(ctx, {
@@ -77,7 +78,6 @@ export async function refreshOnus(
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
-      const now = ctx.clock()
       if (error instanceof DeviceError && error.partial !== undefined)
         await keepAnswer(ctx, {
           deviceId: device.id,
@@ -85,9 +85,9 @@ export async function refreshOnus(
           args: asked,
           data: error.partial,
           complete: false,
-          time: now,
+          time: began,
         })
-      await noteReading(ctx.em(), device.id, module.name, now, false, error.message)
+      await noteReading(ctx.em(), device.id, module.name, began, false, error.message)
       if (
         error instanceof DeviceError &&
         (error.kind === 'DeviceTimeout' || error.kind === 'DeviceUnreachable') &&

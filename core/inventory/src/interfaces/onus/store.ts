@@ -21,6 +21,9 @@ const updates: Readonly<
 /** Whether answers of this module are stored for ONUs. */
 export const isKept = (module: string): boolean => Object.hasOwn(updates, module)
 
+/** The reading of the states is noted before, with the states of the ONUs themselves. */
+const isStates = (module: string): boolean => module === ponOntsStatus.name
+
 /**
  * Locks the device like a reading of its interfaces, so that two readings do not mix. Null: it was deleted.
  */
@@ -35,7 +38,7 @@ async function lockDevice(
     .select(sql<string | null>`coalesce(d.params ->> ${key}, m.params ->> ${key})`.as('history'))
     .select(query =>
       query
-        .selectFrom('inventory_onu_reading')
+        .selectFrom(isStates(module) ? 'inventory_newest' : 'inventory_onu_reading')
         .select('time')
         .whereRef('device_id', '=', 'd.id')
         .where('module', '=', module)
@@ -74,21 +77,24 @@ export async function keepAnswer(
   ctx: Pick<Context<Config>, 'em' | 'config'>,
   answered: Answered,
 ): Promise<void> {
-  const update = isKept(answered.module) ? updates[answered.module] : undefined
+  const { module } = answered
+  const update = isKept(module) ? updates[module] : undefined
   if (!Array.isArray(answered.data)) return
   const whole = answered.args['interface'] === undefined
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
     // The same answer arrives twice, from a poll and as an event; a slow one is overtaken by a newer.
-    if (!device || (whole && device.last && device.last >= answered.time)) return
+    const { last = null } = device ?? {}
+    const isOld = last !== null && (last > answered.time || (!isStates(module) && !(last < answered.time)))
+    if (!device || (whole && isOld)) return
     const made = update?.(answered, ctx.config, device.history)
     // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
     if (made && whole) await sql`set local enable_nestloop = off`.execute(tables(em))
     if (made) await made.execute(tables(em))
     await fillReasons(em, answered)
     // States are as old as the list of interfaces.
-    if (whole && answered.module !== ponOntsStatus.name)
+    if (whole && !isStates(module))
       await noteReading(em, answered.deviceId, answered.module, answered.time, answered.complete, null)
   })
 }

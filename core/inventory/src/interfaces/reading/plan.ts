@@ -1,5 +1,6 @@
 import { rest, slice } from '@linecard/driver-kit'
 import { identKey, uniqueIdents } from './idents.ts'
+import { isOvertakenBy } from '@linecard/plugin-kit/sql'
 import { belowPon, type Reading, type Seen } from './seen.ts'
 
 /** The fields of a stored interface that a reading can change. */
@@ -30,13 +31,17 @@ export interface StatusChange {
   bind_key: string
   status: string | null
   previous: string | null
+  /** When the state was read; absent: when the list was. */
+  at?: Date | undefined
 }
+
+const readAt = ({ at }: Seen) => (at ? { at } : {})
 
 /** The changes that a reading makes to the stored interfaces of its device. */
 export interface Plan {
-  insert: NewRow[]
+  insert: (NewRow & { at?: Date | undefined })[]
   /** Only rows that differ. */
-  update: (NewRow & { id: number; status_changed: boolean })[]
+  update: (NewRow & { id: number; status_changed: boolean; at?: Date | undefined })[]
   remove: number[]
   /** ONUs that are not listed any more: they lose their place and keep the rest. */
   close: number[]
@@ -45,11 +50,11 @@ export interface Plan {
   rebound: boolean
 }
 
-/** Not: a state that did not arrive, is older than the last change, or that a person has switched off. */
+/** Not: a state that did not arrive, was overtaken by the last change, or that a person has switched off. */
 const isNews = (row: Row | undefined, { at }: Seen, state: string | null | undefined): boolean =>
   state !== undefined &&
   row?.poll_enabled !== false &&
-  !(at && row?.status_changed_at && row.status_changed_at > at)
+  !(at && row?.status_changed_at && isOvertakenBy(row.status_changed_at, at))
 
 /**
  * The stored row with the values of a reading. The name is used only from a complete list: in an incomplete
@@ -179,15 +184,20 @@ export async function planSync(stored: readonly Row[], reading: Reading): Promis
     const next = merged(seen, row, belowPon(seen.type) ? complete.onus : complete.ports)
     const statusChanged = next.status !== (row?.status ?? null)
     if (statusChanged)
-      plan.changes.push({ bind_key: next.bind_key, status: next.status, previous: row?.status ?? null })
+      plan.changes.push({
+        bind_key: next.bind_key,
+        status: next.status,
+        previous: row?.status ?? null,
+        ...readAt(seen),
+      })
     if (!row) {
-      plan.insert.push(next)
+      plan.insert.push({ ...next, ...readAt(seen) })
       continue
     }
     kept.add(row.id)
     plan.rebound ||= isOther(row, next)
     if (row.manual || fields.some(field => row[field] !== next[field]))
-      plan.update.push({ ...next, id: row.id, status_changed: statusChanged })
+      plan.update.push({ ...next, id: row.id, status_changed: statusChanged, ...readAt(seen) })
   }
   const gone = interfaces.size === 0 ? [] : stored.filter(row => !kept.has(row.id))
   plan.rebound ||= gone.some(row => interfaces.has(row.bind_key))

@@ -79,6 +79,7 @@ async function readLinks(answers: Answers, interfaces: Interfaces, add = false):
     if (!seen) continue
     const known = knownOf(links!)
     seen.at = links!.time
+    seen.by = linkInfo.name
     seen.status = known(preferred(rows.map(row => row.oper_status)))
     seen.adminState = known(preferred(rows.map(row => row.admin_state)))
     const description = rows.find(row => row.description !== null)?.description
@@ -93,6 +94,7 @@ function readOnus(answers: Answers, interfaces: Interfaces) {
     const known = knownOf(states!)
     const seen = seenAt(interfaces, row.interface)
     seen.at = states!.time
+    seen.by = ponOntsStatus.name
     seen.status = known(row.status)
     seen.adminState = known(row.admin_state)
   }
@@ -113,11 +115,17 @@ function readIdents(answers: Answers, interfaces: Interfaces): void {
     if (row.mac_address !== null) seenAt(interfaces, row.interface).mac = row.mac_address
 }
 
-const earliest = (interfaces: Interfaces): Date | undefined =>
-  [...interfaces.values()].reduce<Date | undefined>(
-    (first, { at }) => (at && (!first || at < first) ? at : first),
-    undefined,
+/** When what these modules gave was read. */
+const timesOf = (answers: Answers, modules: readonly Module[]): Map<string, Date> =>
+  new Map(
+    modules.flatMap(({ name }) => {
+      const answer = answers.get(name)
+      return Array.isArray(answer?.data) ? [[name, answer.time] as const] : []
+    }),
   )
+
+/** Modules of which only the newest reading counts: the list, and the states. */
+const stateModules = [linkInfo, ponOntsStatus] as const satisfies readonly Module[]
 
 /** Modules of a reading: the list, and what recognises and describes what is in it. */
 export const listModules = [
@@ -150,7 +158,7 @@ export async function readingOf(answers: Answers): Promise<Reading | null> {
     interfaces,
     complete: { ports: list.whole, onus: list.whole && (!hasOnus || states?.whole === true) },
     ...(states && { states: { data: states.data, time: states.time } }),
-    at: earliest(interfaces),
+    times: timesOf(answers, [interfacesList, ...stateModules]),
   }
 }
 
@@ -163,6 +171,7 @@ export async function statesOf(answers: Answers): Promise<Reading> {
     interfaces,
     complete: { ports: false, onus: states?.whole === true },
     ...(states && { states: { data: states.data, time: states.time } }),
+    times: timesOf(answers, stateModules),
   }
 }
 
@@ -170,5 +179,5 @@ export async function statesOf(answers: Answers): Promise<Reading> {
 export function identsOf(answers: Answers): Reading {
   const interfaces: Interfaces = new Map()
   readIdents(answers, interfaces)
-  return { interfaces, complete: { ports: false, onus: false } }
+  return { interfaces, complete: { ports: false, onus: false }, times: new Map() }
 }

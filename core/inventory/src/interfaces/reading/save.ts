@@ -1,11 +1,13 @@
 import { inPieces } from '@linecard/driver-kit'
+import { interfacesList } from '@linecard/driver-kit/modules'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
 import { closeOnus, closedWith, takePlaces } from './close.ts'
 import { keepLeftOut, leaveOut, type LeaveOut } from './leave-out.ts'
 import { closedType } from '../../closed-type.ts'
 import { uniqueIdents } from './idents.ts'
-import { planSync, type NewRow, type Plan, type Row, type StatusChange } from './plan.ts'
+import { newestOf } from './newest.ts'
+import { planSync, type Plan, type Row, type StatusChange } from './plan.ts'
 import type { Reading } from './seen.ts'
 import { spareVanished } from './vanished.ts'
 
@@ -46,7 +48,7 @@ const remove = async (db: Db, ids: Plan['remove']): Promise<Gone[]> => {
   return rows.flatMap(({ noted: told, ...row }) => (told ? [row] : []))
 }
 
-/** When it is, and when the states of a reading were read. */
+/** When it is, and when the list of a reading was read: its states have their own times. */
 interface Times {
   now: Date
   at: Date
@@ -57,26 +59,27 @@ const update = (db: Db, rows: readonly Plan['update'][number][], { now, at }: Ti
     update inventory_interface i set (${names}, manual, updated_at, status_changed_at) = (
       r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial, r.mac,
       false, ${now}::timestamptz,
-      case when r.status_changed then ${at}::timestamptz else i.status_changed_at end
+      case when r.status_changed then coalesce(r.at, ${at}::timestamptz) else i.status_changed_at end
     )
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (
-      id integer, status_changed boolean, ${columns}
+      id integer, status_changed boolean, at timestamptz, ${columns}
     )
     where i.id = r.id`.execute(db)
 
-const insert = (db: Db, deviceId: number, rows: readonly NewRow[], { now, at }: Times) =>
+const insert = (db: Db, deviceId: number, rows: Readonly<Plan['insert']>, { now, at }: Times) =>
   sql`
     insert into inventory_interface (device_id, ${names}, status_changed_at, created_at, updated_at)
-    select ${deviceId}::int, ${names}, case when status is null then null else ${at}::timestamptz end,
+    select ${deviceId}::int, ${names}, 
+      case when status is null then null else coalesce(r.at, ${at}::timestamptz) end,
       ${now}::timestamptz, ${now}::timestamptz
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (${columns})`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (at timestamptz, ${columns})`.execute(db)
 
 const insertChanges = (db: Db, deviceId: number, changes: readonly StatusChange[], at: Date) =>
   sql`
     insert into inventory_interface_status_history (interface_id, status, previous, time)
-    select i.id, r.status, r.previous, ${at}::timestamptz
+    select i.id, r.status, r.previous, coalesce(r.at, ${at}::timestamptz)
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as r (
-      bind_key bigint, status text, previous text
+      bind_key bigint, status text, previous text, at timestamptz
     )
     cross join lateral (
       select id from inventory_interface where device_id = ${deviceId} and bind_key = r.bind_key limit 1
@@ -99,16 +102,16 @@ async function reopen(db: Db, deviceId: number, plan: Plan, { now, at }: Times):
       update inventory_interface i set (${names}, device_id, manual, closed_at, closed_bind_key, updated_at,
         status_changed_at) = (
         r.bind_key, r.parent_bind_key, r.name, r.type, r.status, r.admin_state, r.description, r.serial,
-        r.mac, ${deviceId}::int, false, null, null, ${now}::timestamptz, ${at}::timestamptz
+        r.mac, ${deviceId}::int, false, null, null, ${now}::timestamptz, coalesce(r.at, ${at}::timestamptz)
       )
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id integer, ${columns})
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r (id integer, at timestamptz, ${columns})
       where i.id = r.id`.execute(db)
 }
 
 async function write(db: Db, deviceId: number, plan: Plan, times: Times): Promise<Gone[]> {
   const { now, at } = times
   const gone = plan.remove.length ? await remove(db, plan.remove) : []
-  await closeOnus(db, plan.close, now)
+  await closeOnus(db, plan.close, at)
   await takePlaces(db, plan.close, now)
   for await (const rows of inPieces(plan.update, rowsAtOnce)) await update(db, rows, times)
   await reopen(db, deviceId, plan, times)
@@ -152,9 +155,21 @@ export interface Stored extends Plan {
   gone: Gone[]
 }
 
+const nothing: Stored = {
+  insert: [],
+  update: [],
+  remove: [],
+  close: [],
+  changes: [],
+  rebound: false,
+  tooMany: false,
+  gone: [],
+}
+
 /**
  * Changes the stored interfaces of a device to those of a reading. Two readings of one device do not mix: the
- * second waits for the first. At most `most` interfaces are stored.
+ * second waits for the first, and one that was overtaken changes nothing. At most `most` interfaces are
+ * stored.
  */
 export async function storeInterfaces(
   em: SqlEntityManager,
@@ -164,32 +179,24 @@ export async function storeInterfaces(
 ): Promise<Stored> {
   return em.transactional(async forked => {
     const own = forked as SqlEntityManager
-    if (!(await lockDevice(own, deviceId)))
-      return {
-        insert: [],
-        update: [],
-        remove: [],
-        close: [],
-        changes: [],
-        rebound: false,
-        tooMany: false,
-        gone: [],
-      }
+    const current = (await lockDevice(own, deviceId)) ? await newestOf(own, deviceId, reading) : null
+    if (!current) return nothing
     const db = tables(own)
     const { rows } = await sql<Row>`
       select i.id, i.manual, ${names}, i.poll_enabled, ${noted} as noted, v.since as vanished,
         i.status_changed_at
       from inventory_interface i left join inventory_vanished v on v.interface_id = i.id
       where i.device_id = ${deviceId} and i.type <> ${closedType}`.execute(db)
-    const left = unwanted ? await leaveOut(own, rows, reading, unwanted) : null
+    const left = unwanted ? await leaveOut(own, rows, current, unwanted) : null
     const known = left ? rows.filter(({ id }) => !left.expelled.has(id)) : rows
-    const wanted = left?.reading ?? reading
+    const wanted = left?.reading ?? current
     const plan = await planSync(known, wanted)
-    await spareVanished(db, plan, known, wanted, { now, graceSec, room: most })
+    const at = reading.times.get(interfacesList.name) ?? now
+    await spareVanished(db, plan, known, wanted, { now: at, graceSec, room: most })
     plan.remove.push(...(left?.expelled ?? []))
     if (left) await keepLeftOut(own, deviceId, left)
     const tooMany = fit(plan, rows.length, most)
-    const gone = await write(db, deviceId, plan, { now, at: reading.at ?? now })
+    const gone = await write(db, deviceId, plan, { now, at })
     return { ...plan, tooMany, gone }
   })
 }

@@ -13,8 +13,9 @@ export interface Seen {
   /** ifType of IF-MIB; null: none. Only a list has it. */
   ifType?: number | null
   status?: string | null | undefined
-  /** When the reading of its state began. Absent: the state was not read. */
+  /** When the reading of its state began, and of which module. Absent: the state was not read. */
   at?: Date
+  by?: string
   adminState?: string | null | undefined
   description?: string
   serial?: string | null
@@ -30,8 +31,8 @@ export interface Reading {
   complete: { ports: boolean; onus: boolean }
   /** What the device answered about the states of its ONUs; absent: nothing. */
   states?: { data: unknown; time: Date }
-  /** When the reading of the states began, the earlier of ports and ONUs; absent: no state was read. */
-  at?: Date | undefined
+  /** When the reading of each module began that gave something, by its name. */
+  times: ReadonlyMap<string, Date>
 }
 
 /** Types below a PON port. They come from another list. */

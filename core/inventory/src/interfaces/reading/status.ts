@@ -1,5 +1,5 @@
 import { gather, type Context } from '@linecard/plugin-kit'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { isOvertaken, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { closedType } from '../../closed-type.ts'
 import { tables } from '../../tables.ts'
 import type { StatusChange } from './plan.ts'
@@ -36,20 +36,28 @@ function columnsOf(devices: readonly States[]) {
     ${rows.map(({ adminState }) => adminState ?? null)}::text[],
     ${rows.map(({ adminState }) => adminState !== undefined)}::boolean[],
     ${rows.map(({ description }) => description ?? null)}::text[],
-    ${rows.map(({ at }) => at ?? null)}::timestamptz[]`
+    ${rows.map(({ at }) => at ?? null)}::timestamptz[], ${rows.map(({ by }) => by ?? null)}::text[]`
 }
 
 /**
  * Only what differs is written. A state changed when it was read, however late that is stored; one that was
- * read before the last change says nothing. Devices of which nothing is to be said are not in the answer.
+ * read before the last reading or change that is stored says nothing. Devices of which nothing is to be said
+ * are not in the answer.
  */
 async function write(em: SqlEntityManager, devices: readonly States[], now: Date): Promise<StatusStored[]> {
   const ids = devices.map(({ device }) => device)
   const { rows } = await sql<Found>`
     with seen as (
       select * from unnest(${columnsOf(devices)}) as r (
-        device_id, bind_key, name, status, status_known, admin_state, admin_known, description, at
+        device_id, bind_key, name, status, status_known, admin_state, admin_known, description, at, module
       )
+    ), newest as (
+      insert into inventory_newest as o (device_id, module, time)
+      select s.device_id, s.module, max(s.at) from seen s join inventory_device d on d.id = s.device_id
+      where s.module is not null group by 1, 2 order by 1, 2
+      on conflict (device_id, module) do update set time = excluded.time
+        where not ${isOvertaken('o.time', 'excluded.time')}
+      returning device_id, module
     ), own as (
       select * from inventory_interface
       where device_id = any (${ids}::int[]) and type <> ${sql.lit(closedType)}
@@ -62,7 +70,9 @@ async function write(em: SqlEntityManager, devices: readonly States[], now: Date
         (s.status_known and i.status is distinct from s.status)
           or (s.admin_known and i.admin_state is distinct from s.admin_state)
           or i.description <> coalesce(s.description, i.description) as differs,
-        coalesce(i.status_changed_at > s.at, false) as overtaken
+        ${isOvertaken('i.status_changed_at', 's.at')} or (s.module is not null
+          and not exists (select from newest n where (n.device_id, n.module) = (s.device_id, s.module))
+        ) as overtaken
       from seen s left join own i
         on i.device_id = s.device_id and i.bind_key = s.bind_key and i.name = coalesce(s.name, i.name)
     ), written as (

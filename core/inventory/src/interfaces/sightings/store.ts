@@ -1,6 +1,8 @@
 import { inPieces } from '@linecard/driver-kit'
+import { fdb } from '@linecard/driver-kit/modules'
 import { isAhead, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../../tables.ts'
+import { noteNewest } from '../reading/newest.ts'
 import type { Limits, Sightings } from './sightings.ts'
 
 /** Stores the number of addresses on each port. Ports without a stored interface are left out. */
@@ -94,7 +96,7 @@ export interface Seen extends Limits {
 /**
  * Stores the FDB of a device: one row for each interface, VLAN and MAC address. While the FDB has the
  * address, the row gets the new time. When the address is gone, the row is closed. A list that is incomplete,
- * or empty as after a restart of the agent, closes nothing.
+ * or empty as after a restart of the agent, closes nothing. One that a newer list has overtaken says nothing.
  */
 export async function storeSightings(
   em: SqlEntityManager,
@@ -104,6 +106,7 @@ export async function storeSightings(
   if (sightings.rows.length === 0) return
   await em.transactional(async forked => {
     const own = forked as SqlEntityManager
+    if (!(await noteNewest(own, deviceId, new Map([[fdb.name, time]]))).has(fdb.name)) return
     const added = await upsert(own, deviceId, sightings, time)
     if (complete) await close(own, deviceId, sightings, time)
     if (added > 0) await trim(own, deviceId, limits)
