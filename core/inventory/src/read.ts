@@ -11,8 +11,9 @@
  * more than a join of the tables themselves. Columns may be added and do not change otherwise.
  */
 import type { Caller } from '@linecard/plugin-kit'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { isOvertaken, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { closedType } from './closed-type.ts'
+import { tables } from './tables.ts'
 import { seenDevices, seenInterfaces } from './visibility.ts'
 
 export { assertRemembered, deviceIdNamed } from './named-ids.ts'
@@ -173,3 +174,22 @@ export const rememberedStatusChanges = (em: SqlEntityManager, caller: Pick<Calle
       'h.reason',
       'h.login as changed_by',
     ])
+
+/**
+ * Whether the inventory has stored states of a device that are newer than those of this reading: it was
+ * overtaken, and says nothing any more. `module`: `link_info` or `pon_onts_status`; `time`: when it began.
+ */
+export async function isOvertakenState(
+  em: SqlEntityManager,
+  deviceId: number,
+  module: string,
+  time: Date,
+): Promise<boolean> {
+  const row = await tables(em)
+    .selectFrom('inventory_newest')
+    .select(isOvertaken('time', time).as('overtaken'))
+    .where('device_id', '=', deviceId)
+    .where('module', '=', module)
+    .executeTakeFirst()
+  return row?.overtaken === true
+}

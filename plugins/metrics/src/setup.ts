@@ -3,6 +3,7 @@ import { byFamily } from './answers/operations.ts'
 import type { Config } from './config.ts'
 import { createCounts, type Counts } from './counts.ts'
 import { createEmbedded, type Embedded } from './embedded/index.ts'
+import { isOvertakenState } from '@linecard/inventory/read'
 import type { PollParts } from './polled/parts.ts'
 import { createPrometheus } from './prometheus/index.ts'
 import { createKept } from './rates/kept.ts'
@@ -78,6 +79,7 @@ export function setup(ctx: Context<Config>): Metrics {
     subjects,
     counters: createKept(() => ctx.em(), 'metrics_counter'),
     speeds: createKept(() => ctx.em(), 'metrics_speed'),
+    isOvertaken: (device, module, time) => isOvertakenState(ctx.em(), device, module, time),
     speedChanged: (time, changes) => keepChanges(ctx.em(), time, changes),
   }
   return { ctx, parts, embedded, store, buffer, counts, scraping: { running: false } }

@@ -29,6 +29,7 @@ function kept() {
       }),
     },
     speeds: { replace: replaced },
+    isOvertaken: async () => false,
     speedChanged: async (_at: Date, more: readonly SpeedChange[]) => void changes.push(...more),
   } as unknown as PollParts
   const poll = (answers: Readonly<Record<string, unknown>>) =>

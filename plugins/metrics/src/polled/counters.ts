@@ -12,8 +12,22 @@ const forgottenMs = 86_400_000
 
 const ticksOf = (sec: number | undefined) => (sec === undefined ? null : Math.round(sec * 100))
 
-/** An answer that is stored after a newer one is older by less, ms. */
+/** An answer that comes after a newer one is older by less, if the device does not tell its uptime, ms. */
 const overtakenMs = 60_000
+/** By how much the clocks of a device and of the service may differ: ms, and a part of the time. */
+const apart = { ms: 15_000, part: 0.01 }
+
+/**
+ * The same answer once more, or one that was overtaken: by its uptime too it is older. One that is older only
+ * by the clock was read after the clock was put back.
+ */
+function isOvertaken(previous: Reading, current: Reading): boolean {
+  const behind = previous.time - current.time
+  if (behind <= 0) return behind === 0
+  if (previous.uptime === null || current.uptime === null) return behind < overtakenMs
+  const behindMs = (previous.uptime - current.uptime) * 10
+  return Math.abs(behindMs - behind) < Math.min(behind, apart.ms + behind * apart.part)
+}
 
 /** The uptime when the counters were read: it was read before them, and some answers are slow. */
 const uptimeThen = ({ device: { uptime, uptime_at: at } }: Polled, time: number): number | null =>
@@ -46,9 +60,7 @@ export async function storeCounters(parts: PollParts, polled: Polled): Promise<v
         bits: row.bits === 32 ? 32 : 64,
         values: trafficSlots.map(({ counter }) => counterOf((row as unknown as Fields)[counter!.field])),
       }
-      // The same answer once more, or one that was overtaken. A far older one: the clock was put back.
-      const behind = previous ? previous.time - current.time : -1
-      if (behind >= 0 && behind < overtakenMs) continue
+      if (previous && isOvertaken(previous, current)) continue
       readings.set(subject.id, current)
       const values = ratesOf(previous, current, {
         speed: speeds.get(subject.id) ?? null,

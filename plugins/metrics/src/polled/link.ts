@@ -1,5 +1,7 @@
+import type { Module } from '@linecard/driver-kit'
 import { linkInfo, ponOntsStatus, type OnuStatus } from '@linecard/driver-kit/modules'
 import type { Polled } from '@linecard/plugin-kit'
+import type { TSchema } from 'typebox'
 import { link } from '../catalogue/index.ts'
 import { decodeSpeeds, encodeSpeeds, type Speeds } from '../rates/speeds.ts'
 import type { Row } from '../series/row.ts'
@@ -44,8 +46,19 @@ async function keepSpeeds(
   if (changes && changes.length > 0) await speedChanged(time, changes)
 }
 
+/** What a module answered, unless a newer answer is stored: the inventory stores before. */
+async function newest<R extends TSchema>(
+  { isOvertaken }: PollParts,
+  polled: Polled,
+  module: Pick<Module<TSchema, R>, 'name'> & { result: R },
+) {
+  const answer = answerOf(polled, module)
+  if (!answer || (await isOvertaken(polled.device.id, module.name, new Date(answer.time)))) return null
+  return answer
+}
+
 async function links(parts: PollParts, polled: Polled): Promise<void> {
-  const answer = answerOf(polled, linkInfo)
+  const answer = await newest(parts, polled, linkInfo)
   if (!answer) return
   const device = polled.device.id
   const found = await withSubjects(parts, device, answer.data)
@@ -62,7 +75,7 @@ async function links(parts: PollParts, polled: Polled): Promise<void> {
 }
 
 async function onus(parts: PollParts, polled: Polled): Promise<void> {
-  const answer = answerOf(polled, ponOntsStatus)
+  const answer = await newest(parts, polled, ponOntsStatus)
   if (!answer) return
   const device = polled.device.id
   const found = await withSubjects(parts, device, answer.data)

@@ -12,6 +12,8 @@ export interface PollParts {
   subjects: Subjects
   counters: KeptStates
   speeds: KeptStates
+  /** Whether states of a device were stored that are newer than these. */
+  isOvertaken(device: number, module: string, time: Date): Promise<boolean>
   /** Links came up with other speeds. */
   speedChanged(time: Date, changes: readonly SpeedChange[]): Promise<void>
 }
