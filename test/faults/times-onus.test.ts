@@ -41,6 +41,20 @@ for (const poller of ['interfaces_status', 'interfaces_list'])
     assert.equal([await states(), await times.changes(id), await outages()], before)
   })
 
+test('a card that a newer reading shows at work was not lost', async () => {
+  const cards = () => rows('select cards, told_at from correlation_device')
+  const [card] = olt.cards
+  olt.pulled.add(card!.slot)
+  olt.changed()
+  const store = await times.late(id, ['card_status'])
+  olt.pulled.delete(card!.slot)
+  olt.changed()
+  await poll(times.house.admin, id, ['card_status'])
+  const newer = await cards()
+  await store()
+  assert.equal(await cards(), newer)
+})
+
 test('light that a newer reading has overtaken is not shown', async () => {
   const onu = online()[0]!
   const light = () =>

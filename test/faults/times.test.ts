@@ -98,6 +98,22 @@ for (const poller of ['interfaces_status', 'interfaces_list'])
     assert.equal(await times.changes(id), changes)
   })
 
+test('a device that has answered since a silence is not down, and its status has the time of its reading', async () => {
+  const { house } = times
+  const { id, relay } = await times.agent({ impatient: true })
+  const card = async () => {
+    const { status, status_changed } = await house.admin.get<Port>(`/device/${id}`)
+    return { status, status_changed }
+  }
+  const before = await card()
+  const answerAgain = relay.drop(oids.uptime)
+  const store = await times.late(id, ['interfaces_status'])
+  answerAgain()
+  await poll(house.admin, id, ['interfaces_status'])
+  await store()
+  assert.equal(await card(), before)
+})
+
 test('a list that a newer one has overtaken removes and adds no interface', async () => {
   const { id, state } = await times.agent({ ports: portsOf(3) })
   const [one, two, three] = state.ports

@@ -77,13 +77,18 @@ export async function noteStatus(
 ): Promise<void> {
   const status = statusBy(answers)
   if (status === null || status === before) return
-  const now = ctx.clock()
+  const time = new Date(Math.min(...[...answers.values()].map(answer => answer.time.getTime())))
   await tables(ctx.em())
     .updateTable('inventory_device')
-    .set({ status, status_changed_at: now })
+    .set({ status, status_changed_at: time })
     .where('id', '=', id)
     .where('status', '<>', status)
-    .where(sql<boolean>`not ${toldOf(now)}`)
+    .where(sql<boolean>`not ${toldOf(ctx.clock())}`)
+    // It has answered since, or has fallen silent since.
+    .where(
+      sql<boolean>`not ${isOvertaken('status_changed_at', time)} and not exists (
+        select from inventory_newest n where n.device_id = ${id} and ${isOvertaken('n.time', time)})`,
+    )
     .execute()
 }
 

@@ -1,7 +1,7 @@
 import { cardStatus, ponOntsReasons, ponOntsStatus, ponPortsOptical } from '@linecard/driver-kit/modules'
 import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
 import { ApiError, deviceAnswered, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
-import { isAhead, sql } from '@linecard/plugin-kit/sql'
+import { isAhead, isOvertaken, sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
 import { cardWorks } from './words.ts'
@@ -47,6 +47,7 @@ async function keep(
     on conflict (device_id) do update set told_at = excluded.told_at,
       cards = case when ${cards !== undefined} then excluded.cards else correlation_device.cards end,
       sends = case when ${told.sends !== undefined} then excluded.sends else correlation_device.sends end
+      where not ${isOvertaken('correlation_device.told_at', 'excluded.told_at')}
   `.execute(tables(ctx.em()))
 }
 
