@@ -7,12 +7,15 @@ import { startTimes, type Times } from './times/world.ts'
 /** Readings of an OLT that newer ones overtake: states of ONUs, outages, light. */
 const test = suite('faults: times of ONUs', { level: 'full' })
 
+/** Received power of ONUs of a ZTE OLT. */
+const onuRx = '1.3.6.1.4.1.3902.1012.3.50.12.1.1.10'
+
 let times!: Times
 let olt!: SimulatedOlt
 let id = 0
 test.before(async () => {
   const one = { kind: 'olt', name: 'olt', vendor: 'zte', model: 'C320', steady: true, onusPerPort: 3 }
-  times = await startTimes({ scene: sceneOf([one]) })
+  times = await startTimes({ scene: sceneOf([one, { ...one, name: 'other' }]) })
   const device = times.house.simulated('olt')
   olt = device.simulated as SimulatedOlt
   ;({ id } = await times.behind(device))
@@ -53,6 +56,23 @@ test('a card that a newer reading shows at work was not lost', async () => {
   const newer = await cards()
   await store()
   assert.equal(await cards(), newer)
+})
+
+test('what is asked with arguments and ends in silence has the time of its reading', async () => {
+  const { house, polled } = times
+  const params = { optical_load_only: 'rx' }
+  const other = await times.behind(house.simulated('other'), { params }, true)
+  await until('it is read to the end', async () => {
+    const read = 'select from inventory_onu_reading where module = $1 and device_id = $2'
+    return (await times.db.query(read, ['card_status', other.id])).rowCount
+  })
+  other.relay.forget()
+  polled.length = 0
+  other.relay.drop(onuRx, 1)
+  await poll(house.admin, other.id, ['optical_strength'])
+  const { error, time } = polled.at(-1)!.answers.get('pon_onts_optical')!
+  assert.is(error?.code, 'DEVICE_TIMEOUT')
+  assert.ok(time.getTime() <= other.relay.asked(onuRx)[0]!, 'not when it was read')
 })
 
 test('light that a newer reading has overtaken is not shown', async () => {

@@ -31,7 +31,7 @@ export interface Times {
   /** Adds an agent behind a relay. An answer that is held is no silence, unless it is `impatient`. */
   agent(options?: { ports?: readonly AgentPort[]; impatient?: true }): Promise<Watched>
   /** Adds a device of the scene behind a relay. */
-  behind(device: Simulated): Promise<{ id: number; relay: Relay }>
+  behind(device: Simulated, more?: object, impatient?: boolean): Promise<{ id: number; relay: Relay }>
   /** Reads the interfaces of a device now, beside its polls. */
   refresh(id: number): Promise<void>
   /** Writes the values of series that wait. */

@@ -78,6 +78,7 @@ export async function ask(
   const silent = plain.length > 0 && [...answers.values()].every(({ data }) => data === undefined)
   for (const [module, args] of silent ? [] : special) {
     if (signal.aborted) break
+    const began = ctx.clock()
     try {
       const { data, meta } = await equipment.call(target, module, args, { from: 'device', caller, signal })
       answers.set(module.name, {
@@ -89,7 +90,7 @@ export async function ask(
       })
     } catch (error) {
       if (signal.aborted) break
-      answers.set(module.name, failed(module, error, ctx.clock()))
+      answers.set(module.name, failed(module, error, began))
     }
   }
   const { uptime_age_ms: age } = polled
