@@ -25,6 +25,7 @@ const free = new Set([
   'equipment_call',
   // What the service learns of an agent by asking it.
   'equipment_habit',
+  'inventory_newest',
   'inventory_sighting',
   'inventory_sighting_port',
   // The history of what devices answered.

@@ -68,6 +68,7 @@ export const changes: StartWorkload = ({ ask, switches, sets, database }) => {
 
   return {
     name: 'changes',
+    done: () => acknowledged.size,
     work: async signal => {
       await Promise.all(switches.map(one => workAt(one, signal)))
     },

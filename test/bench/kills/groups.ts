@@ -18,6 +18,7 @@ export const groups: StartWorkload = ({ ask, database }) => {
   }
   return {
     name: 'groups',
+    done: () => acknowledged.length,
     work: async signal => {
       await Promise.all([client(signal), client(signal), client(signal)])
     },

@@ -19,6 +19,8 @@ export interface Findings {
  */
 export interface Workload {
   name: string
+  /** How many requests were acknowledged so far. Absent: a kill need not wait for them. */
+  done?(): number
   /** Works until `signal` fires; a broken connection is no error. */
   work(signal: AbortSignal): Promise<void>
   /** After each start: what a client does about requests that were cut. */

@@ -139,6 +139,8 @@ export async function startTimes(options: Parameters<typeof startInstallation>[0
     // The first reading, which nobody asked for.
     const isRead = 'select from inventory_device where id = $1 and refreshed_at is not null'
     await until(`${device.name} is read`, async () => (await db.query(isRead, [id])).rowCount === 1)
+    // It may not have ended yet, and who asks for a reading while one runs gets that one.
+    await use().use('interfaces').refresh(id)
     return { id, relay }
   }
   return {

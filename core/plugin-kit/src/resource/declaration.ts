@@ -47,6 +47,7 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   visible?(caller: Caller): Expression<SqlBool> | null
   /** Why a caller who sees a row may not change it; null: they may. */
   owned?(row: Row, caller: Caller): ApiError | null
+  /** For a row that is not there, or that the caller does not see. */
   unknown(id: number): ApiError
   /** For a unique key that another row has (SQLSTATE 23505). */
   taken?(body: Partial<Static<B>>): ApiError

@@ -46,6 +46,7 @@ export interface ListShape {
 
 /** Any SELECT of Kysely with such rows. */
 export interface Select<Row> {
+  /** Reads them. */
   execute(): Promise<Row[]>
 }
 // What a query selects is typed where it is written; here it is any SELECT.
