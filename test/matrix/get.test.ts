@@ -91,7 +91,9 @@ async function state(): Promise<Record<string, string>> {
     named
       .map(name => {
         const row = (freeColumns[name] ?? []).reduce((sql, column) => `${sql} - '${column}'`, 'to_jsonb(t)')
-        return `select '${name}' as name, count(*) || ' ' || coalesce(md5(string_agg((${row})::text, ',' order by (${row})::text)), '') as print from "${name}" t`
+        const text = `(${row})::text`
+        return `select '${name}' as name, count(*) || ' ' ||
+          coalesce(md5(string_agg(${text}, ',' order by ${text})), '') as print from "${name}" t`
       })
       .join(' union all '),
   )

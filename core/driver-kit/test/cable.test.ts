@@ -121,7 +121,7 @@ test('of all ports those with a link are left as they are, and said to be; asked
   assert.equal(started, ['2', '1'])
 })
 
-test('a port of fibre, one that the device has no test for, and a device without any are refused before a test is started', async () => {
+test('a port of fibre, one without a test, and a device without any test are refused before it starts', async () => {
   const refusal = async (rows: number[], args: { interface?: string }) => {
     const { session, started } = device(rows)
     const error = await session.call(cableDiag, args).then(

@@ -367,7 +367,7 @@ test('constants among the counters do not hide that the others were cleared', as
   assert.ok((await idle.call(clearCounters, {})).verified)
 })
 
-test('one question without an answer is no restart, two are; a device that is silent after a change says so in the evidence', async () => {
+test('one question without an answer is no restart, two are; silence after a change stands in the evidence', async () => {
   const uptime = '1.3.6.1.2.1.1.3.0'
   const lossy = (lost: number) => {
     const session = sessionOn(

@@ -61,7 +61,8 @@ const store = definePlugin({
       up: `
         create table store_shelf (
           id integer primary key generated always as identity, name text not null unique, marks jsonb not null,
-          owner integer not null, renamed integer not null, seal text, created_at timestamptz(3) not null, updated_at timestamptz(3) not null);
+          owner integer not null, renamed integer not null, seal text, created_at timestamptz(3) not null,
+          updated_at timestamptz(3) not null);
         create table store_box (shelf_id integer not null references store_shelf, size integer not null);`,
       down: 'drop table store_box, store_shelf',
     },
@@ -93,7 +94,7 @@ const store = definePlugin({
       visible: ({ userId }) => sql`r.owner in (0, ${userId})`,
       unknown,
       taken: ({ name }) => new ApiError('CONFLICT', 'STORE_TAKEN', `${name} is taken`),
-      used: id => new ApiError('CONFLICT', 'STORE_USED', `${id} has boxes`),
+      used: async id => new ApiError('CONFLICT', 'STORE_USED', `${id} has boxes`),
       write: ({ name }, { caller, before }) =>
         before
           ? { renamed: name === undefined || name === before.name ? undefined : before.renamed + 1 }
@@ -231,7 +232,7 @@ test('a row of somebody else is unknown to list, reading, change and removal', a
   assert.equal(await names(''), [['mine'], 1])
 })
 
-test('a member that is left out keeps its value, a key in the body moves nothing, a column that is hidden is not read', async () => {
+test('a member that is left out keeps its value, a key in the body moves nothing, a hidden column is not read', async () => {
   const made = await add('a', { marks: ['x'], seal: 'whole', id: 77 })
   assert.equal(
     [made.id, made.marks, made.boxes, 'seal' in made, 'owner' in made],

@@ -9,7 +9,7 @@ const l2if = `${huawei}.5.25.42.1.1.1`
 const none = [0, -255, 2147483647]
 
 /**
- * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, °C. 0 for parts that measure
+ * hwEntityStateTable of HUAWEI-ENTITY-EXTENT-MIB: percent, percent, octets, °C. 0 for parts that measure
  * nothing. Index: entPhysicalIndex.
  */
 export const boards = table({

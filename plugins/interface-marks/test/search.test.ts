@@ -52,7 +52,7 @@ async function find(
 const found = async (text: string, options?: Parameters<typeof find>[1]) =>
   (await find(text, options)).map(({ id }) => id)
 
-test('interfaces are found by tags: equal to the text, beginning with it, containing it; favourites first among equals', async () => {
+test('interfaces are found by tags: equal to the text, then beginning with it, then containing it; favourites first', async () => {
   assert.equal(await found('switchuplink'), [101, 201, 102, 103])
   assert.equal(await found('ring'), [102, 103])
   assert.equal(await found('uplink'), [102, 101, 103, 201])

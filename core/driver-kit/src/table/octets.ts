@@ -47,10 +47,10 @@ export const mac = (oid: string): Column<string> => ({
 })
 
 /** The MAC address that makes a row: zeros, other addresses and no octets at all are unknown, and told. */
-export const stationMac = (oid: string): Column<string> => ({
-  oid,
-  decode: cell => mac(oid).decode(cell) ?? (cell.value === null ? null : unknownValue),
-})
+export const stationMac = (oid: string): Column<string> => {
+  const { decode } = mac(oid)
+  return { oid, decode: cell => decode(cell) ?? (cell.value === null ? null : unknownValue) }
+}
 
 /** A GPON serial number as `ZTEGC1086C70`, from 8 octets or from text in any notation (fault 25). */
 export const onuSerial = (oid: string): Column<string> => fromOctets(oid, parseOnuSerial)

@@ -1,14 +1,13 @@
 import { Type as T, type Static } from 'typebox'
 import { closedObject, Id, ignored, nullable, text, Time } from '@linecard/plugin-kit'
 import { resource } from '@linecard/plugin-kit/resource'
-import { sql } from '@linecard/plugin-kit/sql'
 import { canonicalNetwork } from '../address.ts'
 import { defaultGroupId, Group } from '../entities/index.ts'
 import { fail } from '../errors.ts'
 import * as examples from '../examples.ts'
 import type { Inventory } from '../inventory.ts'
-import { tables } from '../tables.ts'
 import { inGroups } from '../visibility.ts'
+import { usedByDevices } from './used.ts'
 
 export const GroupView = closedObject(
   {
@@ -72,6 +71,7 @@ export const groups = ({ ctx }: Inventory) =>
     visible: caller => inGroups(caller, 'r.id'),
     unknown: id => fail('INVENTORY_GROUP_UNKNOWN', { id }),
     taken: ({ name }) => fail('INVENTORY_GROUP_EXISTS', { name }, [{ path: 'name', message: 'is taken' }]),
+    used: usedByDevices(ctx, 'group', 'INVENTORY_GROUP_IN_USE'),
     write({ networks }, { caller, before }) {
       if (!before && caller.groupIds !== null) throw fail('INVENTORY_GROUPS_LIMITED')
       const wanted = networks?.map(canonicalNetwork)
@@ -80,14 +80,8 @@ export const groups = ({ ctx }: Inventory) =>
         throw fail('INVENTORY_NETWORKS_LIMITED', {}, [{ path: 'networks', message: 'may not be changed' }])
       return { networks: wanted }
     },
-    async remove({ id }, { em }) {
+    async remove({ id }) {
       if (id === defaultGroupId) throw fail('INVENTORY_GROUP_DEFAULT')
-      const { count } = await tables(em)
-        .selectFrom('inventory_device')
-        .where('group_id', '=', id)
-        .select(sql<number>`count(*)::int`.as('count'))
-        .executeTakeFirstOrThrow()
-      if (count > 0) throw fail('INVENTORY_GROUP_IN_USE', { count })
     },
     told: {
       list: {

@@ -23,8 +23,6 @@ export interface Told extends Pick<
 > {
   /** By default `<name>s.list`, `<name>.get`, `<name>.create`, `<name>.update` or `<name>.delete`. */
   operationId?: string
-  /** In place of the one of the resource. */
-  permission?: string
 }
 
 /** A table behind the API. An operation exists if its text is told. */
@@ -51,8 +49,8 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   unknown(id: number): ApiError
   /** For a unique key that another row has (SQLSTATE 23505). */
   taken?(body: Partial<Static<B>>): ApiError
-  /** For a row that others refer to (SQLSTATE 23503). */
-  used?(id: number): ApiError
+  /** For a row that others refer to (SQLSTATE 23503), after the transaction. Null: it knows none. */
+  used?(id: number): Promise<ApiError | null>
   /**
    * Columns that are not as the body has them. A member of undefined is left out: a new row gets the default,
    * an old one keeps its value.

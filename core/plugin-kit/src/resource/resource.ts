@@ -7,15 +7,13 @@ import { ListMeta } from '../lists.ts'
 import { Reply } from '../replies.ts'
 import { Deleted, IdParams } from '../shapes.ts'
 import type { Resource, RowOf, Told } from './declaration.ts'
-import { pagesOf, queryOf, type Asked, type Select, type Shown } from './list.ts'
+import { pagesOf, queryOf, type Select, type Shown } from './list.ts'
 import { plain, storeOf } from './store.ts'
 
 /** A declared resource. */
-export interface Known<Row> {
+export interface Known {
   /** Declares its operations. */
   declare(routes: Routes): void
-  /** For routes beside them: a row that the caller sees. @throws the error of `unknown` */
-  row(asked: Asked, id: number): Promise<Row>
 }
 
 /** What the routes of a resource are made of. */
@@ -130,13 +128,12 @@ type Viewed<Row, V extends TSchema> = Row extends Static<V> ? unknown : { shown:
 export function resource<E extends EntitySchemaWithMeta, V extends TSchema, B extends TObject>(
   ctx: Pick<Context, 'em'>,
   spec: Resource<E, V, B, RowOf<E>> & Viewed<RowOf<E>, V>,
-): Known<RowOf<E>> {
+): Known {
   const store = storeOf<E, V, B, RowOf<E>>(ctx, spec)
   return {
     declare(routes) {
       declareReads<E, V, B, RowOf<E>>(routes, { ctx, spec, store })
       declareChanges<E, V, B, RowOf<E>>(routes, { ctx, spec, store })
     },
-    row: store.row,
   }
 }

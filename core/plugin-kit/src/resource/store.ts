@@ -29,7 +29,7 @@ function changesOf(before: object, now: object, written: readonly string[]) {
 }
 
 /** What PostgreSQL refuses by a key, in words, by SQLSTATE. */
-type Words = Partial<Record<'23503' | '23505', () => ApiError>>
+type Words = Partial<Record<'23503' | '23505', () => ApiError | Promise<ApiError | null>>>
 
 /** Reads and changes the rows of a resource for a caller. */
 export function storeOf<
@@ -57,7 +57,7 @@ export function storeOf<
       return await ctx.em().transactional(em => work(em as SqlEntityManager))
     } catch (error) {
       const state = error instanceof Error && 'code' in error ? String(error.code) : ''
-      throw words[state as keyof Words]?.() ?? error
+      throw (await words[state as keyof Words]?.()) ?? error
     }
   }
   /** A row to change, read after it was locked: a statement that waits for a lock sees the old row. */

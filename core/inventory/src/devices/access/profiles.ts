@@ -10,6 +10,7 @@ import { ownsProfile, sees } from '../../visibility.ts'
 import { assertConnection } from '../connection/params.ts'
 import { assertSnmpUser, mergeSecrets, openSecrets, sealSecrets } from '../connection/secrets.ts'
 import { connectionDefaults } from '../connection/target.ts'
+import { usedByDevices } from '../used.ts'
 import { AccessBody, AccessSecrets, AccessView, ConnectionDefaults } from './schemas.ts'
 import { ownAccess, shared } from './use.ts'
 
@@ -95,6 +96,7 @@ const profiles = (inventory: Inventory) =>
       ownsProfile(caller, { groupIds }) ? null : shared(name),
     unknown: id => fail('INVENTORY_ACCESS_UNKNOWN', { id }),
     taken: ({ name }) => fail('INVENTORY_ACCESS_EXISTS', { name }, [{ path: 'name', message: 'is taken' }]),
+    used: usedByDevices(inventory.ctx, 'access', 'INVENTORY_ACCESS_IN_USE'),
     async write(body, { em, before }) {
       if (body.params) assertConnection(body.params)
       return {
@@ -105,14 +107,6 @@ const profiles = (inventory: Inventory) =>
     async wrote(id, { group_ids: wanted }, { em, caller, before }) {
       const groups = wanted ?? (before ? null : (caller.groupIds ?? []))
       if (groups) await assignGroups(em, caller, id, groups)
-    },
-    async remove({ id }, { em }) {
-      const { count } = await tables(em)
-        .selectFrom('inventory_device')
-        .where('access_id', '=', id)
-        .select(sql<number>`count(*)::int`.as('count'))
-        .executeTakeFirstOrThrow()
-      if (count > 0) throw fail('INVENTORY_ACCESS_IN_USE', { count })
     },
     shown: async (rows, { caller }) =>
       rows.map(row => ({ ...row, group_ids: row.group_ids.filter(id => sees(caller, id)) })),

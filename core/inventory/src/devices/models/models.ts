@@ -1,12 +1,13 @@
 import { Type as T } from 'typebox'
 import { text, type Routes } from '@linecard/plugin-kit'
 import { resource } from '@linecard/plugin-kit/resource'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Model } from '../../entities/index.ts'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'
 import { splitParams } from '../connection/params.ts'
+import { usedByDevices } from '../used.ts'
 import { modelIcons } from './icon-routes.ts'
 import { ModelBody, ModelView, modelView } from './schemas.ts'
 
@@ -52,6 +53,7 @@ const models = ({ ctx }: Inventory) =>
     },
     unknown: id => fail('INVENTORY_MODEL_UNKNOWN', { id }),
     taken: ({ key }) => fail('INVENTORY_MODEL_EXISTS', { key }, [{ path: 'key', message: 'is taken' }]),
+    used: usedByDevices(ctx, 'model', 'INVENTORY_MODEL_IN_USE'),
     async write(body, { em, before }) {
       const changed = before?.driver
         ? ofDriver.find(field => body[field] !== undefined && body[field] !== before[field])
@@ -66,14 +68,8 @@ const models = ({ ctx }: Inventory) =>
       }
     },
     /** Models that people added go, and built-in ones whose driver has gone. */
-    async remove(model, { em }) {
+    async remove(model) {
       if (model.driver && model.available) throw builtIn(model)
-      const { count } = await tables(em)
-        .selectFrom('inventory_device')
-        .where('model_id', '=', model.id)
-        .select(sql<number>`count(*)::int`.as('count'))
-        .executeTakeFirstOrThrow()
-      if (count > 0) throw fail('INVENTORY_MODEL_IN_USE', { count })
     },
     shown: async rows => rows.map(modelView),
     told: {

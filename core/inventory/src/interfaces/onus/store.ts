@@ -86,7 +86,7 @@ export async function keepAnswer(
     const device = await lockDevice(em, answered)
     // The same answer arrives twice, from a poll and as an event; a slow one is overtaken by a newer.
     const { last = null } = device ?? {}
-    const isOld = last !== null && (last > answered.time || (!isStates(module) && !(last < answered.time)))
+    const isOld = last !== null && (isStates(module) ? last > answered.time : last >= answered.time)
     if (!device || (whole && isOld)) return
     const made = update?.(answered, ctx.config, device.history)
     // All rows with all ONUs: a table that is taken for almost empty would be read once for each row.
