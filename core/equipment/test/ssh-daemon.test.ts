@@ -297,7 +297,8 @@ else {
     const monitors = [...running].flatMap(({ pid }) => childrenOf(String(pid)))
     const sessions = monitors.flatMap(childrenOf)
     assert.ok(sessions.length > 0)
-    for (const pid of [...sessions, ...monitors]) process.kill(Number(pid), 'SIGKILL')
+    // A monitor ends by itself once its session is killed: `kill` goes on where a number is gone.
+    spawnSync('kill', ['-KILL', ...sessions, ...monitors])
     await end
     await server.stop()
   })
