@@ -1,6 +1,6 @@
 /**
- * Writes a day that nobody has polled, through what polls use: each poller hands its answers to the stores of
- * all plugins, with the time at which the device would have given them.
+ * Writes a day that nobody has polled, through what polls use: each poller hands its answers to all that
+ * store or keep them, with the time at which the device would have given them.
  */
 import type { Running } from '@linecard/kernel'
 import type { Polled, PolledAnswer, SeriesPoint } from '@linecard/plugin-kit'
@@ -36,7 +36,9 @@ export async function fillDay(
   moments: AsyncIterable<Moment>,
   signal: AbortSignal,
 ): Promise<number> {
-  const pollers = running.use('installation').pollers()
+  const installation = running.use('installation')
+  const pollers = installation.pollers()
+  const keeps = installation.keeps().filter(({ component }) => !presentOnly.has(component))
   const byName = new Map(known.map(one => [one.device.name, one]))
   let n = 0
   for await (const moment of moments) {
@@ -67,6 +69,11 @@ export async function fillDay(
           signal,
         }
         for (const { component, store: keep } of stores) if (!presentOnly.has(component)) await keep(polled)
+        for (const { modules, keep } of keeps) {
+          const kept = given.filter(([module]) => modules.has(module))
+          const whole = { device_id: id, args: {}, complete: true, time: at }
+          if (kept.length > 0) await keep(kept.map(([module, data]) => ({ ...whole, module, data })))
+        }
       }
     }
     signal.throwIfAborted()

@@ -72,6 +72,7 @@ const calls: Readonly<Record<SlotFunction, () => unknown>> = {
   'pollers.store': () => store('hollow_rows'),
   'pollers.every': () => installation.pollers(),
   'pollers.argsFor': () => poller().argsFor!({ device: {}, model: {} }, 'x'),
+  'keeps.keep': () => mine(installation.keeps()).keep([]),
   'pollStores.store': () => store('interfaces_status'),
   'conditions.holding': () => mine(installation.conditions()).holding(never),
   'channels.missing': () => channel().missing(),

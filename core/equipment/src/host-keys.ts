@@ -28,6 +28,12 @@ export interface HostKeyRefused {
   shown: string
 }
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [HOST_KEY_REFUSED]: HostKeyRefused
+  }
+}
+
 /**
  * Compares the key that a device shows with the pinned one, and pins it if there is none. Gives the pinned
  * key if they differ, null if the shown key can be trusted.

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import { DeviceError, type Driver, type Module } from '@linecard/driver-kit'
 import {
   type Configurations,
-  type DeviceAnswered,
   type DeviceChanged,
   type DeviceExceeds,
   type Equipment,
@@ -34,6 +33,7 @@ import { hostKeysInMemory, type HostKeys } from './host-keys.ts'
 import { createBounds } from './limits/bounds.ts'
 import { createGuards } from './holds/guards.ts'
 import { createGuardedChanges } from './revert/index.ts'
+import { createKeeping, type KeepingOptions } from './keeping.ts'
 import { createMetrics } from './metrics.ts'
 import { createNetworks } from './networks.ts'
 import { routerOsOpener } from './router-os/open.ts'
@@ -54,8 +54,8 @@ export interface EquipmentOptions {
   openSnmp?: OpenSnmp
   /** Pinned keys of SSH and of the RouterOS API. In memory by default. */
   hostKeys?: HostKeys
-  /** Receives every answer of a device of the inventory to a reading module. */
-  onAnswer?: (answer: DeviceAnswered) => void
+  /** What plugins keep of the answers of devices of the inventory. Absent: nothing. */
+  keeps?: KeepingOptions['keeps']
   /** Receives every change that a device of the inventory has accepted. */
   onChange?: (change: DeviceChanged) => void
   /** Finds the stored port of a bind key, for callers that do not say which port they mean. */
@@ -146,7 +146,8 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
   const whenMoved = createWhenMoved({ answers, refresh: options.refreshPorts })
   const holds = createHolds({ ...(options.holds ?? holdsOfThisProcess()), log })
   const guards = createGuards()
-  const { findPort, onAnswer, onChange, intend } = options
+  const { findPort, onChange, intend, keeps = () => [] } = options
+  const keep = createKeeping({ keeps, log })
   const shared = {
     models,
     settings,
@@ -160,7 +161,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
     guards,
     findPort,
   }
-  const ask = createAsk({ ...shared, pool, bounds, closing: signal, onAnswer, onChange, intend }, track)
+  const ask = createAsk({ ...shared, pool, bounds, closing: signal, keep, onChange, intend }, track)
   const call = createCallModule({ ...shared, ask, duration: metrics.duration })
   const reading = { pool, models, networks, settings, bounds, logged, closing: signal }
 
@@ -180,6 +181,7 @@ export function createEquipment(options: EquipmentOptions): EquipmentService {
       return call(target, module, args, callOptions)
     },
     poll: createPoll({ ...shared, pool, bounds, ask, calls: metrics.calls, callLog: calls }),
+    keep,
     configurations: createConfigurations(reading, track),
     verify: createVerify({ ...shared, ask }),
     detect: createDetect(reading, track),

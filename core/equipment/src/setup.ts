@@ -1,10 +1,4 @@
-import {
-  deviceAnswered,
-  deviceChanged,
-  deviceExceeds,
-  driversChanged,
-  type Context,
-} from '@linecard/plugin-kit'
+import { deviceChanged, deviceExceeds, driversChanged, type Context } from '@linecard/plugin-kit'
 import { databaseStore } from './answers/database.ts'
 import { failedCalls } from './calls/failed.ts'
 import { forgetCalls } from './calls/forget.ts'
@@ -49,7 +43,7 @@ export function setup(ctx: Context<Config>): EquipmentContext {
     findPort: (deviceId, bindKey) => ctx.use('interfaces').expected(deviceId, bindKey),
     refreshPorts: deviceId => ctx.use('interfaces').refresh(deviceId),
     intend: change => ctx.use('action-log').intend(change),
-    onAnswer: answer => ctx.events.emit(deviceAnswered, answer),
+    keeps: () => ctx.use('installation').keeps(),
     onChange: change => ctx.events.emit(deviceChanged, change),
     onExceeds: exceeds => ctx.events.emit(deviceExceeds, exceeds),
   })

@@ -19,7 +19,7 @@ import {
   system,
   type Interface,
 } from '@linecard/driver-kit/modules'
-import type { Logger, Target } from '@linecard/plugin-kit'
+import type { BoundKeep, DeviceAnswered, Logger, Target } from '@linecard/plugin-kit'
 import { Type as T } from 'typebox'
 
 export const ifName = '1.3.6.1.2.1.31.1.1.1.1'
@@ -199,3 +199,12 @@ export const silentLog: Logger & { lines: { level: string; fields: unknown; mess
 }
 
 export { DeviceError, system }
+
+/** What a plugin keeps: every answer of these modules, noted. */
+export const noting = (told: DeviceAnswered[]): BoundKeep => ({
+  key: 'acme.all',
+  component: 'acme',
+  modules: new Set(['interfaces_list', 'interface_descriptions']),
+  whole: false,
+  keep: async answers => void told.push(...answers),
+})

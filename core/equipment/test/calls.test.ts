@@ -27,6 +27,7 @@ import {
   holdChanges,
   ifAlias,
   memoRuns,
+  noting,
   probe,
   silentLog,
   slow,
@@ -90,7 +91,7 @@ test('a call returns the result of the module with its source', async () => {
   )
 })
 
-test('listeners get every answer of a device of the inventory, and no stored answer', async () => {
+test('every answer of a device of the inventory is kept, and no stored answer', async () => {
   const told: DeviceAnswered[] = []
   const listening = createEquipment({
     drivers: [acme],
@@ -98,7 +99,7 @@ test('listeners get every answer of a device of the inventory, and no stored ans
     store: memoryStore(),
     clock: () => now,
     settings: settingsWith({ allow_loopback: true }),
-    onAnswer: answer => told.push(answer),
+    keeps: () => [noting(told)],
   })
   try {
     const { data } = await listening.call({ ...target, deviceId: 7 }, interfacesList, {}, { from: 'device' })

@@ -5,7 +5,9 @@ import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { lightRules } from './light-rules.ts'
 import { migrations } from './migrations/index.ts'
+import { keepOnus } from './interfaces/onus/keep.ts'
 import { pollers } from './interfaces/pollers.ts'
+import { keepSightings } from './interfaces/sightings/keep.ts'
 import { permissions } from './permissions.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
@@ -38,6 +40,7 @@ export default definePlugin({
   routes,
   jobs,
   pollers,
+  keeps: { onus: keepOnus, sightings: keepSightings },
   rules: lightRules,
   usage,
   search,

@@ -1,5 +1,5 @@
 import { UniqueConstraintViolationException } from '@mikro-orm/core'
-import type { AnswerKeeper, Context } from '@linecard/plugin-kit'
+import type { Context, Refreshed } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from './config.ts'
 
@@ -8,7 +8,7 @@ export interface Refresher {
   /** Reads a device when a slot is free. A device that is being read is read once more after that. */
   soon(id: number): void
   /** Reads a device before those that wait. A reading of it that is running or waiting is enough. */
-  now(id: number): Promise<void>
+  now(id: number): Promise<Refreshed>
   stop(): Promise<void>
 }
 
@@ -16,10 +16,6 @@ export interface Refresher {
 export interface Inventory {
   ctx: Context<Config>
   refresher: Refresher
-  /** Stores the MAC addresses that devices answer. */
-  sightings: AnswerKeeper
-  /** Stores what OLTs answer about their ONUs. */
-  onus: AnswerKeeper
 }
 
 /** One transaction. `taken` makes the error for a name, key or address that another row has. */

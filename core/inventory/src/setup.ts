@@ -6,12 +6,11 @@ import { followDrivers, syncModels } from './devices/models/sync.ts'
 import { reachabilityService } from './devices/reachability.ts'
 import { devicesService } from './devices/service.ts'
 import { followDeletes } from './interfaces/onus/deleted.ts'
-import { followLimits, keepOnus } from './interfaces/onus/follow.ts'
+import { followLimits } from './interfaces/onus/keep.ts'
 import { storedOnusService } from './interfaces/onus/stored.ts'
 import { createRefresher } from './interfaces/refresher.ts'
 import { storeOfStates } from './interfaces/reading/status.ts'
 import { interfacesService } from './interfaces/service.ts'
-import { keepSightings } from './interfaces/sightings/follow.ts'
 import type { Inventory } from './inventory.ts'
 import { createImports, type Imports } from './transfer/import/imports.ts'
 import { transferService } from './transfer/service.ts'
@@ -27,12 +26,7 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   await syncModels(ctx)
   // Made outside of all polls and transactions: what it writes belongs to none of them.
   storeOfStates(ctx)
-  const inventory: Inventory = {
-    ctx,
-    refresher: createRefresher(ctx),
-    sightings: keepSightings(ctx),
-    onus: keepOnus(ctx),
-  }
+  const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   const imports = createImports(inventory)
   const ends = [followDrivers(ctx), followLimits(ctx), followDeletes(ctx), followExceeds(ctx)]
   ctx.provide('devices', devicesService(inventory))
@@ -50,15 +44,8 @@ export async function setup(ctx: Context<Config>): Promise<RunningInventory> {
   }
 }
 
-export async function stop({
-  refresher,
-  imports,
-  unfollow,
-  sightings,
-  onus,
-}: RunningInventory): Promise<void> {
+export async function stop({ refresher, imports, unfollow }: RunningInventory): Promise<void> {
   unfollow()
   await imports.stop()
   await refresher.stop()
-  await Promise.all([sightings.stop(), onus.stop()])
 }

@@ -3,9 +3,7 @@ import { definePlugin, type Context, type Equipment } from '@linecard/plugin-kit
 import { assert, suite, until } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { Config } from '../src/config.ts'
-import { keepOnus } from '../src/interfaces/onus/follow.ts'
 import { createRefresher } from '../src/interfaces/refresher.ts'
-import { keepSightings } from '../src/interfaces/sightings/follow.ts'
 import type { Inventory } from '../src/inventory.ts'
 import { jobs } from '../src/jobs.ts'
 import { acme } from '@linecard/test-kit/worlds/acme'
@@ -88,12 +86,7 @@ function counted(onPoll: (polls: number, inventory: Inventory) => void = () => u
     log: plain.log,
     use: (name: string) => (name === 'equipment' ? counting : plain.use(name as 'auth')),
   } as Context<Config>
-  const inventory: Inventory = {
-    ctx,
-    refresher: createRefresher(ctx),
-    sightings: keepSightings(ctx),
-    onus: keepOnus(ctx),
-  }
+  const inventory: Inventory = { ctx, refresher: createRefresher(ctx) }
   return { inventory, counts: () => ({ most, polls }) }
 }
 

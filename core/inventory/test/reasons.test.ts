@@ -1,21 +1,10 @@
-import { definePlugin, deviceAnswered, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
-import { assert, suite, until } from '@linecard/test-kit'
+import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 
 const test = suite('inventory: reasons of status changes')
 let world: World
-let ctx: Context
-/** Gives its context to the tests. */
-const probe = definePlugin({
-  id: 'probe',
-  api: 1,
-  requires: ['inventory'],
-  setup(given) {
-    ctx = given as Context
-  },
-})
 test.before(async () => {
-  world = await makeWorld({ plugins: [probe] })
+  world = await makeWorld()
   await world.sql(
     `insert into inventory_device (id, ip, name, group_id, enabled) values (7, '192.0.2.7', 'olt', -1, false)`,
   )
@@ -42,17 +31,9 @@ async function answer(
     last_reg: null,
     last_dereg: null,
   }))
-  const told = { device_id: 7, module: 'pon_onts_reasons', args, data, complete: true, time: new Date(time) }
-  ctx.events.emit(deviceAnswered, told as DeviceAnswered)
-  const wanted = Object.entries(reasons).filter(([, reason]) => reason !== null)
-  await until('the answer is stored', async () => {
-    const rows = await world.sql<{ bind_key: string; last_down_reason: string }>(
-      'select bind_key, last_down_reason from inventory_onu',
-    )
-    return wanted.every(([key, reason]) =>
-      rows.some(row => row.bind_key === key && row.last_down_reason === reason),
-    )
-  })
+  const of = { device_id: 7, module: 'pon_onts_reasons', args: { ...args } }
+  const unkept = await world.use('equipment').keep([{ ...of, data, complete: true, time: new Date(time) }])
+  assert.equal(unkept, [])
 }
 const reasons = async () =>
   (

@@ -5,7 +5,7 @@ import type { Host } from './components/host.ts'
 import { permissionsOf } from './components/permissions.ts'
 import { boundChannels } from './components/channels.ts'
 import { boundConditions, boundRules } from './components/conditions.ts'
-import { boundPollers, placeSources, searchSources } from './components/sources.ts'
+import { boundKeeps, boundPollers, placeSources, searchSources } from './components/sources.ts'
 import type { Switchboard } from './components/switchboard.ts'
 import type { Database } from './database/index.ts'
 import { processesOf } from './database/process.ts'
@@ -105,6 +105,7 @@ export function createInstallation(options: InstallationOptions): Installation {
     texts: () => textsOf(host.components.flatMap(one => (one.plugin && one.enabled ? [one.plugin] : []))),
     searchSources: () => searchSources(host.ready()),
     pollers: () => boundPollers(host.ready()),
+    keeps: () => boundKeeps(host.ready()),
     conditions: () => boundConditions(host.ready()),
     rules: () => boundRules(host.ready()),
     channels: () => boundChannels(host.ready()),

@@ -1,4 +1,4 @@
-import { counter, histogram, jobEnded, type Events, type JobRun, type Metric } from '@linecard/plugin-kit'
+import { counter, histogram, jobEnded, type Events, type Metric } from '@linecard/plugin-kit'
 import type { Database } from './database/index.ts'
 
 /** From a clean-up without work to a poll of all devices, in seconds. */
@@ -8,8 +8,7 @@ const seconds = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600]
 export function kernelMetrics(database: Database, events: Events, more: Metric): readonly Metric[] {
   const runs = counter('linecard_job_runs_total', 'Runs of jobs that ended in this process, by their status')
   const duration = histogram('linecard_job_duration_seconds', 'Time that a run of a job took', seconds)
-  events.on(jobEnded, ended => {
-    const { key: job, status, spent_ms } = ended as Pick<JobRun, 'key' | 'status' | 'spent_ms'>
+  events.on(jobEnded, ({ key: job, status, spent_ms }) => {
     runs.add({ job, status })
     if (spent_ms !== null) duration.observe(spent_ms / 1000, { job })
   })

@@ -9,6 +9,7 @@ import type { Finding, Machine } from './doctor.ts'
 import type { ErrorTable } from './errors.ts'
 import type { HttpSlot } from './http-slot.ts'
 import type { Routes } from './http.ts'
+import type { Keep } from './keeps.ts'
 import type { Language } from './language.ts'
 import type { Logger } from './logger.ts'
 import type { Metric } from './metrics.ts'
@@ -108,6 +109,8 @@ interface PluginSlots<Id extends string, C> {
   jobs?: Readonly<Record<string, Job<C>>>
   /** What it reads of devices in an interval, by the key of the poller. Each key belongs to one plugin. */
   pollers?: Readonly<Record<string, Poller<C>>>
+  /** What it keeps of the answers of devices, whoever asked. */
+  keeps?: Readonly<Record<string, Keep<C>>>
   /** What it stores of the pollers of other plugins, by their keys. */
   pollStores?: Readonly<Record<string, PollStore<C>>>
   /** What can be wrong that it sees, by the name of the events. Each name belongs to one plugin. */

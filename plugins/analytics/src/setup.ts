@@ -1,4 +1,4 @@
-import type { Condition, Context, Services } from '@linecard/plugin-kit'
+import type { Condition, Context } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
 
 /** What all slots of this plugin get. */
@@ -9,12 +9,3 @@ export interface Analytics {
 }
 
 export const setup = (ctx: Context<Config>): Analytics => ({ ctx, told: new Map() })
-
-/** A service of a plugin that may be left out; null: it does not run. */
-export function optional<N extends keyof Services>({ ctx }: Analytics, name: N): Services[N] | null {
-  try {
-    return ctx.use(name)
-  } catch {
-    return null
-  }
-}

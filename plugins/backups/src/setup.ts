@@ -1,10 +1,4 @@
-import {
-  deviceChanged,
-  devicesSaid,
-  type Context,
-  type DeviceChanged,
-  type DeviceMessage,
-} from '@linecard/plugin-kit'
+import { deviceChanged, devicesSaid, type Context } from '@linecard/plugin-kit'
 import { leaseSec, type Base } from './base.ts'
 import type { Config } from './config.ts'
 import { createContents } from './contents/contents.ts'
@@ -38,10 +32,8 @@ function followChanges(base: Base): () => Promise<void> {
   const failed = (error: unknown) =>
     base.ctx.log.warn({ err: error }, 'a changed device could not be planned to be read soon')
   const forgets = [
-    base.ctx.events.on(deviceChanged, payload => note([(payload as DeviceChanged).device_id]).catch(failed)),
-    base.ctx.events.on(devicesSaid, payload =>
-      note(devicesChanged(payload as DeviceMessage[])).catch(failed),
-    ),
+    base.ctx.events.on(deviceChanged, ({ device_id: id }) => note([id]).catch(failed)),
+    base.ctx.events.on(devicesSaid, messages => note(devicesChanged(messages)).catch(failed)),
   ]
   return async () => forgets.forEach(forget => forget())
 }

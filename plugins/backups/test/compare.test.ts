@@ -86,8 +86,8 @@ test('what of a line of syslog is looked at: its first 500 characters', () => {
   assert.equal([said(500 - tail), said(500 - 25 + 10)], [{ by: null }, null])
 })
 
-const use = (lines: string[], asked: unknown[] = []) => ({
-  use: (() => ({
+const heard = (lines: string[], asked: unknown[] = []) => ({
+  find: (() => ({
     after: async (...args: unknown[]) => {
       asked.push(args)
       return lines.map((said, at) => ({ device_id: 7, said, time: new Date(at) }))
@@ -103,17 +103,14 @@ test('who changed a device, as it says: the first line that names somebody', asy
     'rule added by noc',
     'rule added by early',
   ]
-  assert.equal(await changerSaid(use(lines, asked), 7, new Date(5)), {
+  assert.equal(await changerSaid(heard(lines, asked), 7, new Date(5)), {
     by: 'noc',
     how: 'syslog',
     at: new Date(2),
   })
   assert.equal(asked, [[7, new Date(5), 5000]])
-  assert.is(await changerSaid(use(lines.slice(0, 2)), 7, new Date(5)), null)
-  const nobody = () => {
-    throw new Error('nobody listens')
-  }
-  assert.is(await changerSaid({ use: nobody as never }, 7, new Date(5)), null)
+  assert.is(await changerSaid(heard(lines.slice(0, 2)), 7, new Date(5)), null)
+  assert.is(await changerSaid({ find: () => null }, 7, new Date(5)), null, 'nobody listens')
 })
 
 test('devices of which lines tell a change, each once', () => {

@@ -225,8 +225,8 @@ fresh('who changed it: what the device says, where nobody here did', async () =>
     '%SYS-5-CONFIG_I: Configured from console by early on vty0 (10.0.0.1)',
   ]
   const messages = { after: async () => lines.map(said => ({ device_id: 7, time: new Date(), said })) }
-  const use = (name: string) => (name === 'device-messages' ? messages : world.backups.ctx.use(name as never))
-  const found = await changerOf({ use: use as never }, 7, new Date(0))
+  const { ctx } = world.backups
+  const found = await changerOf({ use: ctx.use, find: (() => messages) as never }, 7, new Date(0))
   assert.equal([found!.by, found!.how], ['carla', 'syslog'])
   await noteChange(world.backups, 7)
 })
@@ -346,12 +346,10 @@ fresh('configuration_changed: outside of working hours, or nobody knows', async 
 fresh('a version that nobody was told of is told once', async () => {
   const told: Happening[] = []
   const { tellChanges } = await import('../src/run/tell.ts')
-  const use = (name: string) =>
-    name === 'network-events'
-      ? { happened: async (what: Happening) => void told.push(what) }
-      : world.backups.ctx.use(name as never)
+  const events = { happened: async (what: Happening) => void told.push(what) }
+  const find = (name: string) => (name === 'network-events' ? events : world.backups.ctx.find(name as never))
   const ctx = new Proxy(world.backups.ctx, {
-    get: (target, key) => (key === 'use' ? use : Reflect.get(target, key)),
+    get: (target, key) => (key === 'find' ? find : Reflect.get(target, key)),
   })
   world.devices.set(7, says(configurationOf(20)))
   await read(7)

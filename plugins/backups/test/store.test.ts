@@ -224,10 +224,12 @@ fresh('a version says who made it, as asked after the last sighting of the one b
 
 test('who changed a device: who did it here, else what the device says', async () => {
   const actionOf = (login: string | null | undefined) => ({
-    use: ((name: string) =>
-      name === 'action-log'
-        ? { lastChange: async () => (login === undefined ? null : { time: at(3), user: login && { login } }) }
-        : { after: async () => [{ device_id: 7, said: 'rule added by noc', time: at(4) }] }) as never,
+    use: (() => ({
+      lastChange: async () => (login === undefined ? null : { time: at(3), user: login && { login } }),
+    })) as never,
+    find: (() => ({
+      after: async () => [{ device_id: 7, said: 'rule added by noc', time: at(4) }],
+    })) as never,
   })
   assert.equal(await changerOf(actionOf('anna'), 7, at(0)), { by: 'anna', how: 'action', at: at(3) })
   for (const login of [null, undefined])

@@ -14,9 +14,7 @@ const causes = ['interface.status', 'device.down', 'device.up'] as const
 
 export function setup(ctx: Context<Config>): Correlation {
   const looks = createLooks(ctx)
-  const ends = causes.map(name =>
-    ctx.events.on(name, payload => looks.soon((payload as { device_id: number }).device_id)),
-  )
+  const ends = causes.map(name => ctx.events.on(name, ({ device_id: id }) => looks.soon(id)))
   return {
     ctx,
     looks,

@@ -1,4 +1,4 @@
-import type { Context, Polled } from '@linecard/plugin-kit'
+import type { Context } from '@linecard/plugin-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import fdbHistory from '@linecard/plugin-fdb-history'
 import interfaceMarks from '@linecard/plugin-interface-marks'
@@ -53,11 +53,6 @@ async function furnish(world: World): Promise<void> {
 export async function startWorld(): Promise<Street> {
   let own!: Context<Config>
   let ahead = 0
-  let seen!: ReturnType<typeof fdbHistory.setup>
-  const history = {
-    ...fdbHistory,
-    setup: (ctx: never) => (seen = fdbHistory.setup(ctx)),
-  } as typeof fdbHistory
   const plugin = {
     ...correlation,
     setup(ctx: Context<Config>) {
@@ -66,7 +61,7 @@ export async function startWorld(): Promise<Street> {
     },
   } as typeof correlation
   const world = await makeWorld({
-    plugins: [interfaceMarks, history, plugin],
+    plugins: [interfaceMarks, fdbHistory, plugin],
     settings: { identity: { rate_limiter_enabled: false }, correlation: { ask: false } },
   })
   await furnish(world).catch(async (error: unknown) => {
@@ -94,27 +89,13 @@ export async function startWorld(): Promise<Street> {
       return look(own, deviceId)
     },
     async learns(ip: string, mac: string, onu: number) {
-      const told = (poller: string, module: string, device: number, row: object): Polled => ({
-        poller,
-        device: {
-          id: device,
-          ip: '',
-          name: '',
-          model_key: 'x',
-          status: 'Up',
-          uptime: null,
-          uptime_at: null,
-          rebooted: null,
-        },
-        answers: new Map([
-          [module, { data: [row], complete: true, missing: [], time: own.clock(), error: null }],
-        ]),
-        time: own.clock(),
-        signal: new AbortController().signal,
-      })
+      const told = async (module: string, device: number, row: object) => {
+        const answer = { device_id: device, module, args: {}, data: [row], complete: true, time: own.clock() }
+        for (const { error } of await world.use('equipment').keep([answer])) throw error
+      }
       const port = (id: number, type: string) => ({ id, name: `${id}`, type, parent: null, if_index: id })
       const arp = { interface: port(2, 'VLAN'), ip, mac, vlan_id: 2, status: 'Dynamic' }
-      await fdbHistory.pollers!['arp_table']!.store!(seen as never, told('arp_table', 'arps', 9, arp))
+      await told('arps', 9, arp)
       const fdb = {
         interface: port(onu, 'ONU'),
         mac_address: mac,
@@ -122,7 +103,7 @@ export async function startWorld(): Promise<Street> {
         status: 'LEARNED',
         is_dynamic: true,
       }
-      await fdbHistory.pollStores!['fdb_table']!.store(seen as never, told('fdb_table', 'fdb', 7, fdb))
+      await told('fdb', 7, fdb)
       await world.sql(
         `insert into inventory_sighting (interface_id, mac, vlan_id, first_seen, last_seen)
          values ($1, $2, 2, $3, $3) on conflict do nothing`,

@@ -63,7 +63,7 @@ test('states of devices and interfaces are told to who sees them, from any proce
   const stream = await begun(ours)
   const { ctx } = world.events
   for (const id of [7, 8]) {
-    ctx.events.emit('device.down', { device_id: id })
+    ctx.events.emit('device.down', { device_id: id, time: new Date(), down_at: new Date() })
     ctx.events.emit('interface.status', { device_id: id, changes: [{ bind_key: '3', status: 'Down' }] })
   }
   await until('the states are told', () => stream.messages.length >= 3)

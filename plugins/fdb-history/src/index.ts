@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
-import { pollStores, pollers } from './pollers.ts'
+import { keeps, pollers } from './pollers.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
 import { setup, stop } from './setup.ts'
@@ -26,7 +26,7 @@ export default definePlugin({
   jobs,
   conditions,
   pollers,
-  pollStores,
+  keeps,
   translations,
   stop,
 })

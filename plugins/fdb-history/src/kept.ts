@@ -1,5 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
-import { lookSoon, retryable, type LookSoon } from '@linecard/plugin-kit'
+import { lookSoon, retryable } from '@linecard/plugin-kit'
 import { isRenumbered } from '@linecard/inventory/read'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { anomalyEvents, type Anomaly, type AnomalyRules } from './anomalies/anomaly.ts'
@@ -39,20 +39,17 @@ export interface Flapping {
   time: Date
 }
 
-/** A service of a plugin that may be left out; null: it does not run. */
-function optional<N extends 'interface-marks' | 'links'>(ctx: Context, name: N) {
-  try {
-    return ctx.use(name)
-  } catch {
-    return null
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [flapping]: Flapping
   }
 }
 
 /** Ports of a device that lead to other devices: ends of links, and those with a tag of the settings. */
 async function leadingOn(ctx: Context<Config>, deviceId: number): Promise<Set<number>> {
   const [tagged = [], linked = []] = await Promise.all([
-    optional(ctx, 'interface-marks')?.tagged(deviceId, ctx.config.ignored_tags),
-    optional(ctx, 'links')?.linked(deviceId),
+    ctx.find('interface-marks')?.tagged(deviceId, ctx.config.ignored_tags),
+    ctx.find('links')?.linked(deviceId),
   ])
   return new Set([...tagged, ...linked])
 }
@@ -87,9 +84,8 @@ async function keep<R extends Found>(
         addresses: stored.flapping,
         left_out: stored.left,
         time,
-      } satisfies Flapping)
-    if (odd > 0)
-      ctx.events.emit(lookSoon, { device_ids: [deviceId], names: anomalyEvents } satisfies LookSoon)
+      })
+    if (odd > 0) ctx.events.emit(lookSoon, { device_ids: [deviceId], names: anomalyEvents })
     return stored
   } catch (error) {
     if (isGone(error)) return null

@@ -1,11 +1,26 @@
 import type { Module } from '@linecard/driver-kit'
-import { arpInfo, arps } from '@linecard/driver-kit/modules'
-import type { Poller, PollStore } from '@linecard/plugin-kit'
+import { arpInfo, arps, fdb } from '@linecard/driver-kit/modules'
+import type { DeviceAnswered, Keep, Poller } from '@linecard/plugin-kit'
+import { keepArp, keepFdb } from './kept.ts'
 import type { History } from './setup.ts'
 
-const keep: PollStore<History> = { store: ({ tables }, polled) => tables.keepPolled(polled) }
+/** Stores whole tables, one after the other: their anomalies are compared with those of other devices. */
+const kept = (module: { name: string }, store: typeof keepFdb, complete = true): Keep<History> => ({
+  modules: [module],
+  whole: true,
+  async keep({ ctx }, answers: readonly DeviceAnswered[]) {
+    for (const { device_id: deviceId, data, complete: whole, time } of answers)
+      await store(ctx, { deviceId, data, complete: whole && complete, time })
+  },
+})
 
-export const pollStores: Readonly<Record<string, PollStore<History>>> = { fdb_table: keep }
+/** What devices answer about addresses is kept, whoever asked. */
+export const keeps: Readonly<Record<string, Keep<History>>> = {
+  fdb: kept(fdb, keepFdb),
+  arps: kept(arps, keepArp),
+  // It has no neighbours of IPv6: what it lacks may be in the other table.
+  arp_info: kept(arpInfo, keepArp, false),
+}
 
 export const pollers: Readonly<Record<string, Poller<History>>> = {
   arp_table: {
@@ -13,6 +28,5 @@ export const pollers: Readonly<Record<string, Poller<History>>> = {
     intervalSec: 600,
     modules: [arps, arpInfo] as unknown as readonly Module[],
     seesAll: true,
-    ...keep,
   },
 }

@@ -1,8 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { conditions } from '../src/conditions.ts'
 import { jobs } from '../src/jobs.ts'
-import { pollers, pollStores } from '../src/pollers.ts'
-import { arpRow, fdbRow, polled, startWorld, type Houses, type Seen } from './world.ts'
+import { answers, arpRow, fdbRow, startWorld, type Houses, type Seen } from './world.ts'
 
 const test = suite('fdb-history: anomalies')
 let world: Houses
@@ -28,16 +27,14 @@ const hex = (byte: number) => byte.toString(16).padStart(2, '0')
 const on = (port: number, list: readonly string[]): Seen[] => list.map(mac => [mac, port])
 
 const fdb = (minutes: number, seen: readonly Seen[]) =>
-  pollStores['fdb_table']!.store(
-    world.history,
-    polled(
-      'fdb',
-      seen.map(row => fdbRow(row)),
-      now(minutes),
-    ),
+  answers(
+    world,
+    'fdb',
+    seen.map(row => fdbRow(row)),
+    now(minutes),
   )
 const arp = (minutes: number, seen: readonly [string, string][]) =>
-  pollers['arp_table']!.store!(world.history, polled('arps', seen.map(arpRow), now(minutes), { device: 9 }))
+  answers(world, 'arps', seen.map(arpRow), now(minutes), { device: 9 })
 async function holding(name: keyof typeof conditions, deviceIds: number[] | null = null) {
   const asked = { deviceIds, signal: AbortSignal.timeout(5000) }
   return conditions[name].holding(world.history, asked)

@@ -172,7 +172,7 @@ fresh(
 fresh('links of another plugin leave their ports out', async () => {
   const { ctx } = world.history
   const linked = Object.assign(Object.create(ctx) as typeof ctx, {
-    use: (name: string) => (name === 'links' ? { linked: async () => [101] } : ctx.use(name as never)),
+    find: (name: string) => (name === 'links' ? { linked: async () => [101] } : ctx.find(name as never)),
   })
   await keepFdb(linked, { deviceId: 7, data: [fdbRow(a), fdbRow(b)], complete: true, time: at(0) })
   assert.equal(await stays(world), ['02 102 0-0 open'])

@@ -1,9 +1,8 @@
-import type { Context, Polled, PolledAnswer } from '@linecard/plugin-kit'
+import type { Context } from '@linecard/plugin-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import interfaceMarks from '@linecard/plugin-interface-marks'
 import type { Config } from '../src/config.ts'
 import fdbHistory from '../src/index.ts'
-import { pollers, pollStores } from '../src/pollers.ts'
 import type { History } from '../src/setup.ts'
 
 export type { World }
@@ -69,53 +68,37 @@ export const arpRow = ([ip, mac]: [ip: string, mac: string]) => ({
   status: 'Dynamic',
 })
 
-export function polled(
+interface Options {
+  device?: number
+  complete?: boolean
+}
+
+/** A device has answered for its whole table, whoever asked. */
+export async function answers(
+  world: World,
   module: string,
   data: unknown,
   time: Date,
-  { device = 7, complete = true }: { device?: number; complete?: boolean } = {},
-): Polled {
-  const answer: PolledAnswer = { data, complete, missing: [], time, error: null }
-  return {
-    poller: 'fdb_table',
-    device: {
-      id: device,
-      ip: '192.0.2.7',
-      name: '',
-      model_key: 'x',
-      status: 'Up',
-      uptime: null,
-      uptime_at: null,
-      rebooted: null,
-    },
-    answers: new Map([[module, answer]]),
-    time,
-    signal: new AbortController().signal,
-  }
+  { device = 7, complete = true }: Options = {},
+): Promise<void> {
+  const answer = { device_id: device, module, args: {}, data, complete, time }
+  for (const { error } of await world.use('equipment').keep([answer])) throw error
 }
-type Options = Parameters<typeof polled>[3]
 
-/** A reading of the FDB, as the poller gives it. */
-export const readFdb = ({ history }: Houses, minutes: number, seen: readonly Seen[], options: Options = {}) =>
-  pollStores['fdb_table']!.store(
-    history,
-    polled(
-      'fdb',
-      seen.map(row => fdbRow(row)),
-      at(minutes),
-      options,
-    ),
+export const readFdb = (world: World, minutes: number, seen: readonly Seen[], options: Options = {}) =>
+  answers(
+    world,
+    'fdb',
+    seen.map(row => fdbRow(row)),
+    at(minutes),
+    options,
   )
 export const readArp = (
-  { history }: Houses,
+  world: World,
   minutes: number,
   seen: readonly [string, string][],
   options: Options = {},
-) =>
-  pollers['arp_table']!.store!(
-    history,
-    polled('arps', seen.map(arpRow), at(minutes), { device: 9, ...options }),
-  )
+) => answers(world, 'arps', seen.map(arpRow), at(minutes), { device: 9, ...options })
 
 /** `mac port from–to`, in minutes after noon; `…` is an open end. */
 export async function stays(world: World, where = 'true'): Promise<string[]> {

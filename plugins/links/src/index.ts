@@ -5,7 +5,7 @@ import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
-import { pollers } from './pollers.ts'
+import { keeps, pollers } from './pollers.ts'
 import { routes } from './routes.ts'
 import { rules } from './rules.ts'
 import { schemas } from './named-schemas.ts'
@@ -28,6 +28,7 @@ export default definePlugin({
   conditions,
   rules,
   pollers,
+  keeps,
   translations,
   stop,
 })

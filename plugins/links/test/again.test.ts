@@ -1,6 +1,6 @@
-import { deviceAnswered, type DeviceAnswered } from '@linecard/plugin-kit'
 import { assert, suite, until } from '@linecard/test-kit'
 import { createAgain } from '../src/scan/again.ts'
+import type { Links } from '../src/parts.ts'
 import { lldpOf } from './told.ts'
 import { startNet, type Net } from './world.ts'
 
@@ -26,17 +26,9 @@ const ended = () =>
         .length === 0,
   )
 
-/** What a poll of a device tells everybody in this process. */
-const answered = (heard: Parameters<typeof lldpOf>[1], more: Partial<DeviceAnswered> = {}) =>
-  world.links.ctx.events.emit(deviceAnswered, {
-    device_id: 3,
-    module: 'lldp_info',
-    args: {},
-    data: lldpOf(3, heard),
-    complete: true,
-    time: new Date(),
-    ...more,
-  } satisfies DeviceAnswered)
+/** What a device says of its neighbours. */
+const heard = (again: Links['again'], seen: Parameters<typeof lldpOf>[1], complete = true) =>
+  again.heard({ device_id: 3, data: lldpOf(3, seen), complete })
 
 test('devices that are added start one scan together, some time later; other operations start none', async () => {
   const again = createAgain(world.links.ctx, waitMs)
@@ -57,17 +49,16 @@ test('devices that are added start one scan together, some time later; other ope
 
 test('other neighbours than before start a scan; the first ones, the same ones and half of them do not', async () => {
   const again = createAgain(world.links.ctx, waitMs)
-  answered([[1, 4, 1]])
-  answered([[1, 4, 1]])
-  answered([], { complete: false })
-  answered([[2, 4, 1]], { args: { load_only: 'loc_chassis' } })
+  heard(again, [[1, 4, 1]])
+  heard(again, [[1, 4, 1]])
+  heard(again, [], false)
   await pause()
   assert.is(await runs(), 1)
-  answered([[1, 5, 1]])
+  heard(again, [[1, 5, 1]])
   await begun(2)
   await ended()
   again.stop()
-  answered([[1, 6, 1]])
+  heard(again, [[1, 6, 1]])
   await pause()
   assert.is(await runs(), 2, 'not after its end')
 })
@@ -75,8 +66,8 @@ test('other neighbours than before start a scan; the first ones, the same ones a
 test('none is started when the job is off in the schedule', async () => {
   const again = createAgain(world.links.ctx, waitMs)
   await world.http('PUT', '/system-schedule/links.scan', { enabled: false })
-  answered([[1, 7, 1]])
-  answered([[1, 8, 1]])
+  heard(again, [[1, 7, 1]])
+  heard(again, [[1, 8, 1]])
   await pause()
   assert.is(await runs(), 2)
   again.stop()

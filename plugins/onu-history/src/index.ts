@@ -2,12 +2,12 @@ import { definePlugin } from '@linecard/plugin-kit'
 import { Config } from './config.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
+import { keeps } from './keeps.ts'
 import { migrations } from './migrations/index.ts'
 import { permissions } from './permissions.ts'
-import { pollStores } from './pollers.ts'
 import { routes } from './routes.ts'
 import { schemas } from './schemas.ts'
-import { setup, stop } from './setup.ts'
+import { setup } from './setup.ts'
 import { translations } from './translations/index.ts'
 
 export default definePlugin({
@@ -22,7 +22,6 @@ export default definePlugin({
   setup,
   routes,
   jobs,
-  pollStores,
+  keeps,
   translations,
-  stop,
 })

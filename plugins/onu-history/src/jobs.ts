@@ -1,24 +1,24 @@
-import type { Job } from '@linecard/plugin-kit'
+import type { Context, Job } from '@linecard/plugin-kit'
+import type { Config } from './config.ts'
 import { trimDays } from './light/store.ts'
 import { findFalling, oltIds } from './light/trend.ts'
-import type { OnuHistory } from './setup.ts'
 
-const trim: Job<OnuHistory> = {
+const trim: Job<Context<Config>> = {
   summary: 'Removes old days of the light of ONUs',
   cron: '37 4 * * *',
   timeoutSec: 1800,
-  async run({ ctx }, { signal, log }) {
+  async run(ctx, { signal, log }) {
     const before = new Date(ctx.clock().getTime() - ctx.config.light_days * 86_400_000)
     const removed = await trimDays(() => ctx.em(), before.toISOString().slice(0, 10), signal)
     log.info({ removed }, 'old days of light removed')
   },
 }
 
-const trends: Job<OnuHistory> = {
+const trends: Job<Context<Config>> = {
   summary: 'Finds ONUs whose light falls slowly',
   cron: '12 2 * * *',
   timeoutSec: 7200,
-  async run({ ctx }, { signal, log, progress }) {
+  async run(ctx, { signal, log, progress }) {
     const olts = await oltIds(ctx.em())
     let falling = 0
     for (const [at, id] of olts.entries()) {

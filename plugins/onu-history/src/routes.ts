@@ -1,25 +1,25 @@
 import { Type as T } from 'typebox'
 import { assertRemembered, deviceIdNamed } from '@linecard/inventory/read'
-import { DeviceParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { DeviceParams, ListMeta, Reply, type Context, type Routes } from '@linecard/plugin-kit'
 import { InterfaceParams, LightQuery, ReferenceBody, StatusQuery, WorstQuery } from './bodies.ts'
+import type { Config } from './config.ts'
 import { fail } from './errors.ts'
 import { lightOf } from './light/light.ts'
 import { setReference } from './light/reference.ts'
 import { worstOf } from './light/worst.ts'
 import { LightView, ReferenceSet, StatusView, WorseView } from './schemas.ts'
-import type { OnuHistory } from './setup.ts'
 import { changesOf } from './status/changes.ts'
 
 const tag = 'onu-history'
 const [read, change] = ['device_show', 'onu_history_reference']
 const dayMs = 86_400_000
 
-export function routes(declare: Routes, history: OnuHistory): void {
-  onuRoutes(declare, history)
-  deviceRoutes(declare, history)
+export function routes(declare: Routes, ctx: Context<Config>): void {
+  onuRoutes(declare, ctx)
+  deviceRoutes(declare, ctx)
 }
 
-function onuRoutes(declare: Routes, { ctx }: OnuHistory): void {
+function onuRoutes(declare: Routes, ctx: Context<Config>): void {
   declare.get(
     '/component/onu_history/onu/:interfaceId/light',
     {
@@ -86,7 +86,7 @@ function onuRoutes(declare: Routes, { ctx }: OnuHistory): void {
   )
 }
 
-function deviceRoutes(declare: Routes, { ctx }: OnuHistory): void {
+function deviceRoutes(declare: Routes, ctx: Context<Config>): void {
   declare.get(
     '/component/onu_history/device/:deviceId/worst',
     {

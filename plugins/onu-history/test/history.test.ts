@@ -1,16 +1,14 @@
-import { assert, suite, until } from '@linecard/test-kit'
-import { deviceAnswered, type Context, type DeviceAnswered, type PolledAnswer } from '@linecard/plugin-kit'
+import { assert, suite } from '@linecard/test-kit'
+import type { Context } from '@linecard/plugin-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import { dataOf, keyOf } from '@linecard/test-kit/worlds/inventory'
 import type { Config } from '../src/config.ts'
 import onuHistory from '../src/index.ts'
 import { trimDays } from '../src/light/store.ts'
-import { pollStores } from '../src/pollers.ts'
-import type { OnuHistory } from '../src/setup.ts'
 
 const test = suite('onu-history')
 let world: World
-let history!: OnuHistory
+let ctx!: Context<Config>
 let ours: string
 const path = '/component/onu_history'
 
@@ -18,7 +16,7 @@ const path = '/component/onu_history'
 test.before(async () => {
   const plugin = {
     ...onuHistory,
-    setup: (ctx: Context<Config>) => (history = onuHistory.setup(ctx) as OnuHistory),
+    setup: (given: Context<Config>) => (ctx = onuHistory.setup(given) as Context<Config>),
   } as typeof onuHistory
   world = await makeWorld({ plugins: [plugin], settings: { identity: { rate_limiter_enabled: false } } })
   await world.sql(`insert into inventory_group (id, name) values (71, 'ours'), (72, 'theirs')`)
@@ -43,6 +41,19 @@ const at = (days: number, hour = 12): Date =>
   new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days, hour))
 const dayOf = (days: number) => at(days).toISOString().slice(0, 10)
 
+/** A device has answered, whoever asked. */
+async function keep(device: number, args: object, data: unknown, time: Date): Promise<void> {
+  const answer = {
+    device_id: device,
+    module: 'pon_onts_optical',
+    args: { ...args },
+    data,
+    complete: true,
+    time,
+  }
+  assert.equal(await world.use('equipment').keep([answer]), [])
+}
+
 type Light = [bindKey: number, rx: number | null, oltRx?: number | null]
 async function read(time: Date, lights: readonly Light[], device = 7): Promise<void> {
   const data = lights.map(([key, rx, oltRx = null]) => ({
@@ -54,23 +65,7 @@ async function read(time: Date, lights: readonly Light[], device = 7): Promise<v
     voltage: null,
     distance: null,
   }))
-  const answer: PolledAnswer = { data, complete: true, missing: [], time, error: null }
-  await pollStores['optical_strength']!.store(history, {
-    poller: 'optical_strength',
-    device: {
-      id: device,
-      ip: '',
-      name: '',
-      model_key: '',
-      status: 'Up',
-      uptime: null,
-      uptime_at: null,
-      rebooted: null,
-    },
-    answers: new Map([['pon_onts_optical', answer]]),
-    time,
-    signal: new AbortController().signal,
-  })
+  await keep(device, {}, data, time)
 }
 interface Shown {
   last: { rx: number | null; olt_rx: number | null; time: string } | null
@@ -220,20 +215,13 @@ test('nothing of OLTs of other groups is shown or changed', async () => {
 })
 
 test('whoever asks for light has it kept', async () => {
-  history.ctx.events.emit(deviceAnswered, {
-    device_id: 8,
-    module: 'pon_onts_optical',
-    args: { interface: 1 },
-    data: [{ interface: { id: 1, name: 'pon0/1:1', type: 'ONU', parent: null, if_index: null }, rx: -17.25 }],
-    complete: true,
-    time: at(0, 2),
-  } satisfies DeviceAnswered)
-  await history.light.idle()
-  await until('it is kept', async () => (await light(201)).last?.rx === -17.25)
+  const onu = { id: 1, name: 'pon0/1:1', type: 'ONU', parent: null, if_index: null }
+  await keep(8, { interface: 1 }, [{ interface: onu, rx: -17.25 }], at(0, 2))
+  assert.is((await light(201)).last?.rx, -17.25)
 })
 
 test('old days are removed', async () => {
   const signal = new AbortController().signal
-  assert.is(await trimDays(() => history.ctx.em(), dayOf(2), signal), 2)
-  assert.is(await trimDays(() => history.ctx.em(), dayOf(2), signal), 0)
+  assert.is(await trimDays(() => ctx.em(), dayOf(2), signal), 2)
+  assert.is(await trimDays(() => ctx.em(), dayOf(2), signal), 0)
 })

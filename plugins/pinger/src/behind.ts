@@ -1,14 +1,5 @@
 import type { Context } from '@linecard/plugin-kit'
 
-/** Null: the plugin that knows links does not run. */
-function linksOf(ctx: Pick<Context, 'use'>) {
-  try {
-    return ctx.use('links')
-  } catch {
-    return null
-  }
-}
-
 /** All that is reached by going on from one to the next, without the first. */
 function closure(first: number, next: ReadonlyMap<number, readonly number[]>): number[] {
   const seen = new Set([first])
@@ -22,10 +13,10 @@ function closure(first: number, next: ReadonlyMap<number, readonly number[]>): n
  * without links, or when they cannot be read: then each device stands for itself.
  */
 export async function downBehind(
-  ctx: Pick<Context, 'use' | 'log'>,
+  ctx: Pick<Context, 'find' | 'log'>,
   down: readonly number[],
 ): Promise<(id: number) => readonly number[]> {
-  const links = down.length > 1 ? linksOf(ctx) : null
+  const links = down.length > 1 ? ctx.find('links') : null
   if (!links) return () => []
   try {
     const below = new Map<number, number[]>()

@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { definePlugin } from '@linecard/plugin-kit'
+import { definePlugin, type ReachabilityChanged } from '@linecard/plugin-kit'
 import { keyOf } from '@linecard/test-kit/worlds/inventory'
 import {
   addDevices,
@@ -17,18 +17,17 @@ import {
 } from './world.ts'
 
 const test = suite('pinger')
-type Happened = { device_id: number; time: Date; down_at: Date | null }
-const happened: [name: string, payload: Happened][] = []
+const happened: [name: string, payload: ReachabilityChanged][] = []
 /** When the first event came. */
 let toldAt = Infinity
 const listener = definePlugin({
   id: 'listener',
   api: 1,
   setup(ctx) {
-    for (const name of ['device.down', 'device.up'])
+    for (const name of ['device.down', 'device.up'] as const)
       ctx.events.on(name, payload => {
         toldAt = Math.min(toldAt, Date.now())
-        happened.push([name, payload as Happened])
+        happened.push([name, payload])
       })
     return ctx
   },

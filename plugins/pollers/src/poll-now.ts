@@ -1,4 +1,4 @@
-import { pollNow, type Context, type PollNow } from '@linecard/plugin-kit'
+import { pollNow, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import { tables } from './tables.ts'
 
@@ -9,8 +9,7 @@ const aheadSec = 1
  * Makes all pollers of devices due now when something in this process asks for it. Gives the way to end it.
  */
 export function followPollNow(ctx: Context): () => Promise<void> {
-  const forget = ctx.events.on(pollNow, payload => {
-    const { device_ids: ids } = payload as PollNow
+  const forget = ctx.events.on(pollNow, ({ device_ids: ids }) => {
     const due = sql`extract(epoch from clock_timestamp()) * 1000 + ${aheadSec * 1000}`
     sql`
       update pollers_device set planned_at = now(),

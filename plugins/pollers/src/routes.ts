@@ -6,6 +6,7 @@ import {
   closedObject,
   idOf,
   type Context,
+  type BoundPoller,
   type Routes,
 } from '@linecard/plugin-kit'
 import { PollBody, RunFilter } from './bodies.ts'
@@ -44,6 +45,11 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
     () => {
       const plans = pollers.plans()
       const { pollers: all, intervals } = plans
+      const keeps = pollers.ctx.use('installation').keeps()
+      const storing = ({ modules, stores }: BoundPoller) => [
+        ...stores,
+        ...keeps.filter(keep => modules.some(({ name }) => keep.modules.has(name))),
+      ]
       return all.map(poller => ({
         key: poller.key,
         summary: poller.summary,
@@ -51,7 +57,7 @@ function logRoutes(declare: Routes, pollers: Pollers): void {
         modules: poller.modules.map(({ name }) => name),
         interval_sec: intervals[poller.key] ?? (poller.off ? 0 : poller.intervalSec),
         always: poller.always === true,
-        stored_by: poller.stores.map(({ component }) => component),
+        stored_by: [...new Set(storing(poller).map(({ component }) => component))],
         cautions: modelCautions(poller, plans, modelKeys(pollers.ctx)),
       }))
     },

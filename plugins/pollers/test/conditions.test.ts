@@ -1,5 +1,5 @@
 import dlink from '@linecard/driver-dlink'
-import { definePlugin, pollNow, type Context, type PollNow } from '@linecard/plugin-kit'
+import { definePlugin, pollNow, type Context } from '@linecard/plugin-kit'
 import switches from '@linecard/plugin-switches'
 import { assert, suite, until } from '@linecard/test-kit'
 import {
@@ -70,7 +70,7 @@ test('a device that says that it has restarted is polled at once, with all polle
   )
   const keys = Object.keys((await plan()).due)
   assert.ok(keys.length > 1, keys.join(', '))
-  ctx.events.emit(pollNow, { device_ids: [added.id] } satisfies PollNow)
+  ctx.events.emit(pollNow, { device_ids: [added.id] })
   await until('each poller has run, and is planned again', async () => {
     const { due, next_at: next } = await plan()
     return next.getTime() < later && keys.every(key => due[key]! > begun && due[key]! !== later)

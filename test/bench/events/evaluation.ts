@@ -36,6 +36,7 @@ export function createEvaluation(house: House, rules: readonly RuleView[]) {
       const ctx = {
         em: house.em,
         use: house.use,
+        find: house.use,
         clock: () => at,
         config: { evaluate_rules: true, rule_series: 2000 },
       } as unknown as Context<Config>

@@ -30,6 +30,7 @@ export const code = plugin(
   jobs: { work: { summary: 'X', cron: '0 0 1 1 *', timeoutSec: 60, run: ${later('jobs.run')} } },
   pollers: { hollow_rows: { summary: 'X', intervalSec: 60, modules: [catalogue.values().next().value],
     store: ${later('pollers.store')}, every: ${one('pollers.every', '60')}, argsFor: ${one('pollers.argsFor')} } },
+  keeps: { rows: { modules: [catalogue.values().next().value], keep: ${later('keeps.keep')} } },
   pollStores: { interfaces_status: { store: ${later('pollStores.store')} } },
   conditions: { hollow_ground: { label: 'X', severity: 'warning', holding: ${later('conditions.holding', '[]')} } },
   channels: { hollow: { ${texts}, missing: ${one('channels.missing')}, check: ${one('channels.check', "''")},

@@ -110,6 +110,8 @@ async function late(ctx: Context, id: number, keys: readonly string[]): Promise<
   return async () => {
     for (const { key, stores, modules: own } of pollers) {
       const part = new Map([...answers].filter(([name]) => own.some(module => module.name === name)))
+      const kept = [...part].map(([module, answer]) => ({ device_id: id, module, args: {}, ...answer }))
+      for (const { error } of await ctx.use('equipment').keep(kept)) throw error
       for (const { store } of stores)
         await store({ poller: key, device, answers: part, time, signal: new AbortController().signal })
     }
@@ -154,7 +156,9 @@ export async function startTimes(options: Parameters<typeof startInstallation>[0
       return { ...(await behind(agent.device, { name: `agent ${hosts}` }, impatient)), state: agent.state }
     },
     flush: () => use().use('series').flush(),
-    refresh: id => use().use('interfaces').refresh(id),
+    async refresh(id) {
+      await use().use('interfaces').refresh(id)
+    },
     async overtaken(id, poller, newer) {
       const [came, gone] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
       held.push({ came: came.resolve, gone: gone.promise })

@@ -1,4 +1,4 @@
-import type { DeviceAnswered, DeviceChanged } from '@linecard/plugin-kit'
+import { isDatabaseOutage, type DeviceChanged, type Equipment, type Logger } from '@linecard/plugin-kit'
 import { canonical } from '../answers/json.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
 import type { StoredAnswer } from '../answers/store.ts'
@@ -22,7 +22,9 @@ export interface AskOptions {
   bounds: Bounds
   /** Fires when the service stops. */
   closing: AbortSignal
-  onAnswer?: ((answer: DeviceAnswered) => void) | undefined
+  /** Gives answers to the plugins that keep such. */
+  keep: Equipment['keep']
+  log: Logger
   onChange?: ((change: DeviceChanged) => void) | undefined
   /** Called when a port is not where it was. */
   whenMoved: WhenMoved
@@ -48,7 +50,7 @@ const questionOf = ({ target, connectionKey, module, args, expected, insist, pol
 
 /** `track` receives each run, so that the service can wait for it before it closes. */
 export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Promise<T>): Ask {
-  const { pool, settings, clock, answers, bounds, closing, onAnswer, onChange, whenMoved } = options
+  const { pool, settings, clock, answers, bounds, closing, keep, log, onChange, whenMoved } = options
   const questions = createDeduplicator()
   async function run(
     call: DeviceCall,
@@ -85,10 +87,15 @@ export function createAsk(options: AskOptions, track: <T>(run: Promise<T>) => Pr
     const { deviceId } = call.target
     if (deviceId === null || call.unstored) return answer
     const { data, complete, time } = answer
-    const key = { deviceId, module: call.module.name, args: call.args }
+    const { name: module } = call.module
+    const key = { deviceId, module, args: call.args }
     await answers.keep(key, answer)
     delete answer.json
-    onAnswer?.({ device_id: deviceId, module: key.module, args: key.args, data, complete, time })
+    // Who polls gives them by itself, when it has looked what of them is to be kept.
+    if (call.poll || call.keep === false) return answer
+    const unkept = await keep([{ device_id: deviceId, module, args: call.args, data, complete, time }])
+    if (unkept.some(({ error }) => isDatabaseOutage(error)))
+      log.warn({ device_id: deviceId, module }, 'an answer is not kept: the database is away')
     return answer
   }
   async function change(call: DeviceCall, signal: AbortSignal | undefined): Promise<StoredAnswer> {

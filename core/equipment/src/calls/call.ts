@@ -72,6 +72,7 @@ interface Call {
   share: object | undefined
   commands: CommandWatch | undefined
   hold: DeviceHold | undefined
+  keep: false | undefined
   origin: Origin
 }
 
@@ -202,10 +203,10 @@ export function createCallModule(options: CallsOptions): CallModule {
       // Before it waits for its turn; it is looked at again when the turn has come.
       if (module.kind === 'change') await admitted(options, checked, callOptions.hold)
       const expected = await expectedOf(target, module, checked.args, callOptions.expected, findPort)
-      const { signal, share, hold } = callOptions
+      const { signal, share, hold, keep } = callOptions
       const commands = callOptions.commands && loggingWatch(callOptions.commands, log)
       const insist = caller?.insist === true
-      const asked = { expected, signal, insist, origin, cost, share, commands, hold }
+      const asked = { expected, signal, insist, origin, cost, share, commands, hold, keep }
       const answered = await answer({ ...checked, ...asked })
       if (target.copyOf === undefined)
         duration.observe((performance.now() - started) / 1000, { source: answered.meta.source })

@@ -53,6 +53,8 @@ export interface DeviceCall {
   insist: boolean
   /** Its answer is not kept: it is no answer of a module of the catalogue. */
   unstored?: true | undefined
+  /** See `CallOptions.keep`. */
+  keep?: false | undefined
   /** See `CallOptions.share`. Identical questions of several operations are asked for the first one. */
   share?: object | undefined
   /** It is a part of this poll: calls of users come before it. */

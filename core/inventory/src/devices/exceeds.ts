@@ -1,4 +1,4 @@
-import { deviceExceeds, type Context, type DeviceExceeds } from '@linecard/plugin-kit'
+import { deviceExceeds, type Context } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Exceeds } from '../entities/device.ts'
 import { tables } from '../tables.ts'
@@ -32,7 +32,6 @@ export const keptMark = (now: Date) => {
 
 /** Marks the devices that reach a ceiling of a call. Gives what ends it. */
 export const followExceeds = (ctx: Pick<Context, 'em' | 'events'>): (() => void) =>
-  ctx.events.on(deviceExceeds, async payload => {
-    const { device_id: id, ...mark } = payload as DeviceExceeds
+  ctx.events.on(deviceExceeds, async ({ device_id: id, ...mark }) => {
     await markExceeds(ctx, id, mark)
   })

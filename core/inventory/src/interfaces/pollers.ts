@@ -13,7 +13,7 @@ import {
   ponPortsList,
   system,
 } from '@linecard/driver-kit/modules'
-import { pollSoon, type Context, type Polled, type Poller, type PollSoon } from '@linecard/plugin-kit'
+import { pollSoon, type Context, type Polled, type Poller } from '@linecard/plugin-kit'
 import { mostInterfaces } from '@linecard/driver-kit'
 import type { Config } from '../config.ts'
 import type { Inventory } from '../inventory.ts'
@@ -35,7 +35,7 @@ function readDevice({ drivers }: Context, { device: { id, model_key: key } }: Po
 
 /** A list is read again: a port was renumbered, or there is one that nobody knows. */
 const listSoon = ({ events }: Context, id: number) =>
-  events.emit(pollSoon, { device_id: id, pollers: ['interfaces_list'] } satisfies PollSoon)
+  events.emit(pollSoon, { device_id: id, pollers: ['interfaces_list'] })
 
 async function storeStatus(ctx: Context<Config>, { device, answers }: Polled): Promise<void> {
   const { id, rebooted } = device
@@ -70,10 +70,8 @@ async function storeIdents(ctx: Context<Config>, polled: Polled): Promise<void> 
   if (plan.rebound) await ctx.use('equipment').renumbered(id)
 }
 
-/** Keeps answers about ONUs, and notes how each reading ended. */
-async function storeOnus({ ctx: { em }, onus }: Inventory, polled: Polled): Promise<void> {
-  const { device, answers } = polled
-  await onus.keepPolled(polled)
+/** Notes how each reading ended that gave no list; what it gave is kept by `keeps`. */
+async function noteEnds({ ctx: { em } }: Inventory, { device, answers }: Polled): Promise<void> {
   for (const [module, { error, time, data }] of answers)
     if (error) await noteReading(em(), device.id, module, time, false, error.description)
     else if (!Array.isArray(data)) await noteReading(em(), device.id, module, time, true, null)
@@ -85,7 +83,7 @@ const slow = (summary: string, every: keyof Config, modules: readonly Module[]):
   every: ({ ctx }) => ctx.config[every] as number,
   modules,
   argsFor: onuArgs,
-  store: storeOnus,
+  store: noteEnds,
 })
 
 const asModules = (...modules: readonly unknown[]) => modules as readonly Module[]
@@ -129,7 +127,6 @@ export const pollers: Readonly<Record<string, InventoryPoller>> = {
     modules: asModules(fdb),
     // `fdb_enabled` is the switch for addresses.
     seesAll: true,
-    store: ({ sightings }, polled) => sightings.keepPolled(polled),
   },
   optical_strength: slow(
     'Optical values and down reasons of ONUs',

@@ -1,6 +1,6 @@
 import { deviceErrorKinds, mostInterfaces, type Module } from '@linecard/driver-kit'
 import { interfacesList, ponOntsStatus, type InterfaceRef } from '@linecard/driver-kit/modules'
-import { ApiError, type Context, type PolledDevice } from '@linecard/plugin-kit'
+import { ApiError, type Context, type PolledDevice, type Refreshed } from '@linecard/plugin-kit'
 import { isOvertaken, sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { keptMark, markExceeds } from '../devices/exceeds.ts'
@@ -172,27 +172,35 @@ const hasOnus = (answers: Answers): boolean =>
   rowsOf(answers, ponOntsStatus).length > 0 ||
   rowsOf(answers, interfacesList).some(row => (row as InterfaceRef).type === 'ONU')
 
+/** What a reading gives that has stored nothing. */
+export const nothingRead: Refreshed = { list: null, onus: null }
+
 /**
- * Reads the interfaces of one device now and stores them, as the poller `interfaces_list` does.
- * Returns whether it answered. Throws only for faults of the service itself.
+ * Reads the interfaces of one device now and stores them, as the poller `interfaces_list` does. Throws only
+ * for faults of the service itself.
  */
-export async function refreshDevice(ctx: Context<Config>, id: number, signal: AbortSignal): Promise<boolean> {
+export async function refreshDevice(
+  ctx: Context<Config>,
+  id: number,
+  signal: AbortSignal,
+): Promise<Refreshed> {
   const caller = ctx.use('auth').system()
   const equipment = ctx.use('equipment')
   const device = await deviceForTarget(ctx.em(), caller, { id })
   if (!device.enabled || !device.access || !equipment.supports(device.model?.key ?? null, interfacesList))
-    return false
+    return nothingRead
   const began = ctx.clock()
   try {
     const target = targetOf(ctx, device)
     const { answers } = await equipment.poll(target, listModules, { caller, signal })
     signal.throwIfAborted()
-    const answered = await storeList(ctx, { id, model: device.model ?? null }, answers)
-    if (answered && hasOnus(answers)) await refreshOnus(ctx, device, target, { caller, signal })
-    return answered
+    if (!(await storeList(ctx, { id, model: device.model ?? null }, answers))) return nothingRead
+    if (hasOnus(answers)) await refreshOnus(ctx, device, target, { caller, signal })
+    const onus = answers.get(ponOntsStatus.name)
+    return { list: answers.get(interfacesList.name)!.time, onus: onus?.complete ? onus.time : null }
   } catch (error) {
     if (signal.aborted || !(error instanceof ApiError)) throw error
     await note(ctx, id, null, error.message, began)
-    return false
+    return nothingRead
   }
 }

@@ -1,7 +1,7 @@
-import { ApiError, type Context } from '@linecard/plugin-kit'
+import { ApiError, type Context, type Refreshed } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Refresher } from '../inventory.ts'
-import { refreshDevice } from './refresh.ts'
+import { nothingRead, refreshDevice } from './refresh.ts'
 
 /** Most devices that wait for their first reading; the job reads the rest. */
 const maxWaiting = 10_000
@@ -9,7 +9,7 @@ const maxWaiting = 10_000
 /** No more devices than configured are read at once, for all users of the refresher together. */
 export function createRefresher(ctx: Context<Config>): Refresher {
   const stopped = new AbortController()
-  const running = new Map<number, Promise<boolean>>()
+  const running = new Map<number, Promise<Refreshed>>()
   const waiting: (() => void)[] = []
   let free = ctx.config.refresh_concurrency
 
@@ -23,19 +23,19 @@ export function createRefresher(ctx: Context<Config>): Refresher {
     else free++
   }
 
-  const run = async (id: number, signal: AbortSignal, first: boolean): Promise<boolean> => {
+  const run = async (id: number, signal: AbortSignal, first: boolean): Promise<Refreshed> => {
     await enter(first)
     try {
-      return signal.aborted ? false : await refreshDevice(ctx, id, signal)
+      return signal.aborted ? nothingRead : await refreshDevice(ctx, id, signal)
     } catch (error) {
       if (!signal.aborted && !(error instanceof ApiError))
         ctx.log.error({ err: error, device_id: id }, 'cannot read the interfaces of a device')
-      return false
+      return nothingRead
     } finally {
       leave()
     }
   }
-  const once = (id: number, signal: AbortSignal, first = false): Promise<boolean> => {
+  const once = (id: number, signal: AbortSignal, first = false): Promise<Refreshed> => {
     const known = running.get(id)
     if (known) return known
     const mine = run(id, signal, first).finally(() => running.delete(id))
@@ -49,9 +49,7 @@ export function createRefresher(ctx: Context<Config>): Refresher {
       const current = running.get(id)
       void (current ? current.then(() => once(id, stopped.signal)) : once(id, stopped.signal))
     },
-    async now(id) {
-      if (!stopped.signal.aborted) await once(id, stopped.signal, true)
-    },
+    now: async id => (stopped.signal.aborted ? nothingRead : once(id, stopped.signal, true)),
     async stop() {
       stopped.abort()
       await Promise.allSettled(running.values())

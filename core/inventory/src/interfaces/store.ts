@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { fdbSwitchedOff, type Caller, type FdbSwitchedOff } from '@linecard/plugin-kit'
+import { fdbSwitchedOff, type Caller } from '@linecard/plugin-kit'
 import { deviceById } from '../devices/find.ts'
 import { Device, Interface } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -104,8 +104,7 @@ export async function updateInterface(
     taken(body),
   )
   tell()
-  if (body.fdb_enabled === false)
-    ctx.events.emit(fdbSwitchedOff, { interface_id: id } satisfies FdbSwitchedOff)
+  if (body.fdb_enabled === false) ctx.events.emit(fdbSwitchedOff, { interface_id: id })
   return interfaceById(ctx.em(), caller, id)
 }
 

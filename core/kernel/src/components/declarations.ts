@@ -82,6 +82,7 @@ function faultsOf({ id, ...slots }: Plugin): string[] {
       intervalSec: seconds,
       modules: modulesFault,
     }),
+    ...entriesFaults('keeps', slots.keeps, { modules: modulesFault, keep: callable }),
     ...entriesFaults('pollStores', slots.pollStores, { store: callable }),
     ...entriesFaults('search', slots.search, { find: callable }),
     ...entriesFaults('places', slots.places, { near: callable }),

@@ -75,6 +75,7 @@ const entries: {
 } = {
   jobs: { run: true },
   pollers: { store: true, every: true, argsFor: true },
+  keeps: { keep: true },
   pollStores: { store: true },
   conditions: { holding: true },
   channels: { missing: true, check: true, shown: true, send: true },

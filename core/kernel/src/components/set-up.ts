@@ -56,7 +56,7 @@ function contextOf(component: LoadedComponent, options: SetUpOptions): Context {
     get drivers() {
       return readyDrivers(components)
     },
-    events: { ...events, on: (name, handler) => events.on(name, payload => enter(() => handler(payload))) },
+    events: { ...events, on: (name, handler) => events.on(name, value => enter(() => handler(value))) },
     processes: { ...processes, onEnded: handler => processes.onEnded(ids => enter(() => handler(ids))) },
     log: log.child({ plugin: component.key }),
     clock: () => new Date(),
@@ -64,6 +64,7 @@ function contextOf(component: LoadedComponent, options: SetUpOptions): Context {
     folder: join(dataDir, id),
     provide: (name, service) => services.provide(component.key, name, service),
     use: services.use,
+    find: services.find,
   }
 }
 

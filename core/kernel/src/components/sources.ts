@@ -1,4 +1,11 @@
-import type { BoundPlaceSource, BoundPoller, BoundSearchSource, Plugin, Polled } from '@linecard/plugin-kit'
+import type {
+  BoundKeep,
+  BoundPlaceSource,
+  BoundPoller,
+  BoundSearchSource,
+  Plugin,
+  Polled,
+} from '@linecard/plugin-kit'
 import type { LoadedComponent } from './component.ts'
 import { contained } from './entered.ts'
 
@@ -46,6 +53,18 @@ export const placeSources = (ready: readonly LoadedComponent[]): BoundPlaceSourc
     Object.entries(component.plugin!.places ?? {}).map(([type, source]) => ({
       ...labels(component, type, source),
       near: (query, options) => source.near(component.context as never, query, options),
+    })),
+  )
+
+/** What running plugins keep of the answers of devices. */
+export const boundKeeps = (ready: readonly LoadedComponent[]): BoundKeep[] =>
+  ready.flatMap(component =>
+    Object.entries(component.plugin!.keeps ?? {}).map(([name, { modules, whole = false, keep }]) => ({
+      key: `${component.key}.${name}`,
+      component: component.key,
+      modules: new Set(modules.map(module => module.name)),
+      whole,
+      keep: answers => keep(component.context as never, answers),
     })),
   )
 

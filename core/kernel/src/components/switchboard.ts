@@ -24,6 +24,12 @@ import { assertSwitchable, takeOutOfUse } from './switch-rules.ts'
 /** Broadcast to every process after a component was switched. */
 const componentSwitched = 'kernel.component'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [componentSwitched]: { component: string; enabled: boolean }
+  }
+}
+
 export interface Switchboard {
   /** @throws what `setEnabled` would throw */
   assertEnabled(key: string, enabled: boolean): void
@@ -126,7 +132,8 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
     },
     fail: (component, reason) => turns.run(() => failRunning(component, reason)),
     follow() {
-      for (const event of [componentSwitched, eventsMissed]) unsubscribe.push(events.on(event, followEvent))
+      for (const event of [componentSwitched, eventsMissed] as const)
+        unsubscribe.push(events.on(event, followEvent))
     },
     async stop() {
       stopped = true

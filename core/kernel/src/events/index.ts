@@ -5,11 +5,17 @@ const channel = 'linecard_events'
 /** PostgreSQL refuses a NOTIFY of 8000 bytes and more. */
 const maxNotifyBytes = 8_000
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [eventsMissed]: null
+  }
+}
+
 export interface KernelEvents extends Events {
   stop(): Promise<void>
 }
 
-type Handler = (payload: unknown) => void | Promise<void>
+type Handler = (value: unknown) => void | Promise<void>
 
 /**
  * Emitted in this process after the connection that carries LISTEN was lost: broadcasts of that time were
@@ -27,11 +33,11 @@ export async function createEvents({
 }): Promise<KernelEvents> {
   const handlers = new Map<string, Set<Handler>>()
 
-  const emit = (name: string, payload: unknown) => {
+  const tell = (name: string, value: unknown) => {
     // A copy, because a handler may subscribe or unsubscribe meanwhile.
     for (const handler of Array.from(handlers.get(name) ?? [])) {
       // Neither a throw nor a rejection may reach the other handlers.
-      void (async () => handler(payload))().catch((error: unknown) => {
+      void (async () => handler(value))().catch((error: unknown) => {
         log.error({ err: error, event: name }, 'a subscriber of an event failed')
       })
     }
@@ -39,17 +45,17 @@ export async function createEvents({
   const receive = (text: string) => {
     try {
       const { name, payload } = JSON.parse(text) as { name: string; payload: unknown }
-      emit(name, payload)
+      tell(name, payload)
     } catch (error) {
       log.warn({ err: error }, 'an unreadable notification was dropped')
     }
   }
-  const stopListening = await database.listen(channel, receive, () => emit(eventsMissed, null))
+  const stopListening = await database.listen(channel, receive, () => tell(eventsMissed, null))
 
   return {
-    emit,
-    async broadcast(name, payload) {
-      const text = JSON.stringify({ name, payload })
+    emit: tell,
+    async broadcast(name, value) {
+      const text = JSON.stringify({ name, payload: value })
       const bytes = Buffer.byteLength(text)
       if (bytes >= maxNotifyBytes)
         throw new RangeError(
@@ -61,7 +67,7 @@ export async function createEvents({
       const set = handlers.get(name) ?? new Set()
       handlers.set(name, set)
       // A function that is subscribed twice is called twice.
-      const subscription: Handler = payload => handler(payload)
+      const subscription: Handler = value => handler(value as never)
       set.add(subscription)
       return () => {
         set.delete(subscription)

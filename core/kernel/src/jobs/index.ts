@@ -125,7 +125,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
     async start() {
       try {
         await queue.connected()
-        for (const event of [jobsChanged, eventsMissed]) unsubscribe.push(events.on(event, followEvent))
+        unsubscribe.push(events.on(jobsChanged, followEvent), events.on(eventsMissed, followEvent))
         await follow()
         const timer = setInterval(tidy, tidyMs)
         unsubscribe.push(() => clearInterval(timer))

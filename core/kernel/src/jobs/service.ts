@@ -11,6 +11,12 @@ import type { JobSetting, JobSettings } from './settings.ts'
 /** Broadcast to every process after a job was changed. */
 export const jobsChanged = 'kernel.jobs'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [jobsChanged]: { key: string }
+  }
+}
+
 /** What the queue holds of a run that a person asked for. */
 export interface Requested {
   requested_by?: string

@@ -4,7 +4,6 @@ import {
   type Events,
   type Logger,
   type Setting,
-  type SettingsChanged,
   type SettingsSection,
 } from '@linecard/plugin-kit'
 import { envName, sourceOf } from './effective.ts'
@@ -67,8 +66,7 @@ export function settingsInForce({ subjects, fixed, events, log }: InForceOptions
         warnOf(subject, now, before.get(subject.key))
         const running = subject.state === 'ready'
         const keys = apply(subject, now.values, !running)
-        if (running && keys.length > 0)
-          events.emit(settingsChanged, { component: subject.key, keys } satisfies SettingsChanged)
+        if (running && keys.length > 0) events.emit(settingsChanged, { component: subject.key, keys })
       }
     },
     settle(subject) {

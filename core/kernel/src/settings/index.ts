@@ -12,6 +12,12 @@ import { effectiveOf, type FixedLayers, type SettingsSubject } from './subject.t
 /** Broadcast to every process after settings were stored. */
 const settingsStored = 'kernel.settings.stored'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [settingsStored]: unknown
+  }
+}
+
 export interface SettingsOptions extends FixedLayers {
   /** All plugins that could be loaded. */
   subjects: readonly SettingsSubject[]

@@ -4,6 +4,16 @@ import { createEvents, eventsMissed } from '../../src/events/index.ts'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    'interface.down': unknown
+    'plugins.changed': unknown
+    big: string
+    almost: string
+    again: number
+  }
+}
+
 const test = suite('events')
 const log = keptLog()
 let place: TestDatabase

@@ -2,6 +2,7 @@ import type { Caution, ExpectedPort, Missing, Module, Verification } from '@line
 import type { Detection } from '@linecard/driver-kit/detection'
 import type { Static, TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
+import type { DeviceAnswered, Unkept } from '../keeps.ts'
 import type { PolledAnswer } from '../pollers.ts'
 import type { GuardedChanges } from './guarded.ts'
 import type { DeviceHold, Holds } from './holds.ts'
@@ -39,21 +40,6 @@ export interface AnswerMeta {
 export interface Answer<T> {
   data: T
   meta: AnswerMeta
-}
-
-/** Event of this process: a device of the inventory has answered a reading module. */
-export const deviceAnswered = 'equipment.answered'
-/** Value of `deviceAnswered`, which follows the storing of the answer. A stored answer causes none. */
-export interface DeviceAnswered {
-  device_id: number
-  module: string
-  /** {} if the whole device was asked. */
-  args: Readonly<Record<string, unknown>>
-  /** In the shape of the module's schema. The caller has the same object: do not change it. */
-  data: unknown
-  /** False if rows are missing. */
-  complete: boolean
-  time: Date
 }
 
 /** Event of this process: a device of the inventory has accepted a change. */
@@ -127,6 +113,8 @@ export interface CallOptions {
   commands?: CommandWatch
   /** The hold of this device by the task that calls: its changes pass. */
   hold?: DeviceHold | undefined
+  /** False: the answer is not given to the slot `keeps`, because who asks does so, with `Equipment.keep`. */
+  keep?: false
 }
 
 /** What a poll of one device gave. */
@@ -195,10 +183,15 @@ export interface Equipment extends Holds, GuardedChanges, StoredAnswers {
   /**
    * Asks the device for several modules without arguments, each once: what one has read is not read again for
    * the others. A device that does not answer is asked once, and each answer has the error. Answers are
-   * stored and told like those of `call`; in the call log are changes between failure and success alone.
-   * Failures of the device are in the answers: it throws none.
+   * stored like those of `call`, and kept when who polls gives them to `keep`; in the call log are changes
+   * between failure and success alone. Failures of the device are in the answers: it throws none.
    */
   poll(target: Target, modules: readonly Module[], options?: PollOptions): Promise<PollAnswer>
+  /**
+   * Gives answers to the plugins that keep such (slot `keeps`), and waits until they are stored. `call` does
+   * it with its own answer. Gives what could not be kept, and never throws.
+   */
+  keep(answers: readonly DeviceAnswered[]): Promise<readonly Unkept[]>
   /** The module as the model's driver defines it, else as the catalogue does; undefined: there is none. */
   findModule(modelKey: string | null, name: string): Module | undefined
   /** Finds the model of the device at this address, with the reasons against others. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../caller.ts'
 import type { BoundChannel } from '../channels.ts'
 import type { BoundConditionSource, BoundPluginRule } from '../conditions/index.ts'
+import type { BoundKeep } from '../keeps.ts'
 import type { Language } from '../language.ts'
 import type { BoundPoller } from '../pollers.ts'
 import type { BoundPlaceSource, BoundSearchSource } from '../search.ts'
@@ -85,6 +86,8 @@ export interface Installation {
   placeSources(): BoundPlaceSource[]
   /** Pollers of the running components with the stores of all of them, bound to their contexts. */
   pollers(): BoundPoller[]
+  /** What running components keep of the answers of devices, bound to their contexts. */
+  keeps(): BoundKeep[]
   /** Condition sources of the running components, bound to their contexts. */
   conditions(): BoundConditionSource[]
   /** Rules on series that running components make of their settings now. */

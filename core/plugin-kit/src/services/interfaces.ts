@@ -42,6 +42,14 @@ export interface LeftAlone {
   leftOut: ReadonlyMap<string, string>
 }
 
+/** When a reading of the interfaces of a device read what it stored. */
+export interface Refreshed {
+  /** The list of interfaces; null: the device gave none. */
+  list: Date | null
+  /** The states of all its ONUs; null: some or all of them did not arrive, or it is no OLT. */
+  onus: Date | null
+}
+
 /**
  * Finds stored interfaces for other plugins. An interface of a group that the caller does not see is unknown.
  */
@@ -76,7 +84,7 @@ export interface Interfaces {
    * Reads the interfaces of a device now. A reading that has begun is waited for. Never fails: the device's
    * row has the reason.
    */
-  refresh(deviceId: number): Promise<void>
+  refresh(deviceId: number): Promise<Refreshed>
   /**
    * All stored fields of an interface and its device, in the schema `inventory.InterfaceCard`. Throws
    * INVENTORY_INTERFACE_UNKNOWN (404).

@@ -10,13 +10,9 @@ export interface WorkGroups {
 }
 
 /** The group of workers of each device group that has one; empty without the plugin that has them. */
-export function workGroupsOf(ctx: { use(name: 'work-groups'): WorkGroups }): ReadonlyMap<number, string> {
-  try {
-    return ctx.use('work-groups').byDeviceGroup()
-  } catch {
-    return new Map()
-  }
-}
+export const workGroupsOf = (ctx: {
+  find(name: 'work-groups'): WorkGroups | null
+}): ReadonlyMap<number, string> => ctx.find('work-groups')?.byDeviceGroup() ?? new Map()
 
 /**
  * The workers of each device now: those that it is to have, but still those that it had while one of them

@@ -1,5 +1,5 @@
 import { sql } from '@linecard/plugin-kit/sql'
-import { optional, type Analytics } from '../setup.ts'
+import type { Analytics } from '../setup.ts'
 import { tables } from '../tables.ts'
 
 const hourMs = 3_600_000
@@ -51,7 +51,7 @@ async function keepHour(parts: Analytics, to: Date, signal: AbortSignal): Promis
  * nothing. Returns how many hours.
  */
 export async function keepErrors(parts: Analytics, signal: AbortSignal): Promise<number> {
-  if (!optional(parts, 'series')) return 0
+  if (!parts.ctx.find('series')) return 0
   const last = Math.floor(parts.ctx.clock().getTime() / hourMs) * hourMs
   const done = (await doneTo(parts))?.getTime() ?? 0
   let hours = 0

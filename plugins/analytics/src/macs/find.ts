@@ -1,6 +1,6 @@
 import { visibleSightings } from '@linecard/inventory/read'
 import { sql } from '@linecard/plugin-kit/sql'
-import { optional, type Analytics } from '../setup.ts'
+import type { Analytics } from '../setup.ts'
 import { tables } from '../tables.ts'
 
 /** A place of a MAC address in the last FDB of a device. */
@@ -37,7 +37,7 @@ async function candidates({ ctx }: Analytics): Promise<Place[]> {
 
 /** Ports of these devices that lead to other devices: ends of links, and those with a tag of the settings. */
 async function leading(parts: Analytics, deviceIds: ReadonlySet<number>, signal: AbortSignal) {
-  const [marks, links] = [optional(parts, 'interface-marks'), optional(parts, 'links')]
+  const [marks, links] = [parts.ctx.find('interface-marks'), parts.ctx.find('links')]
   const found = new Set<number>()
   if (!marks && !links) return found
   for (const id of deviceIds) {

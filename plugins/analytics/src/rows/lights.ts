@@ -3,7 +3,7 @@ import { EmbeddedDevice, Time, closedObject, exampleDevice, nullable } from '@li
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Type as T, type Static } from 'typebox'
 import { devicesAsked, type DevicesAsked } from '../asked.ts'
-import { optional, type Analytics } from '../setup.ts'
+import type { Analytics } from '../setup.ts'
 import { pageOfHits } from '../table/hits.ts'
 import { Port, examplePort, type PortRow } from '../table/ports.ts'
 import { portColumns, portRows } from '../table/rows.ts'
@@ -62,7 +62,7 @@ export function fallingHits(
   caller: { groupIds: readonly number[] | null },
   asked: FallingAsked,
 ) {
-  const trends = optional(parts, 'onu-trends')
+  const trends = parts.ctx.find('onu-trends')
   const { falling_db, falling_days } = parts.ctx.config
   return (
     trends &&

@@ -3,7 +3,7 @@ import { EmbeddedDevice, Time, closedObject, exampleDevice, nullable } from '@li
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { Type as T, type Static } from 'typebox'
 import { devicesAsked, type DevicesAsked } from '../asked.ts'
-import { optional, type Analytics } from '../setup.ts'
+import type { Analytics } from '../setup.ts'
 import { pageOfHits } from '../table/hits.ts'
 import { Port, examplePort, type PortRow } from '../table/ports.ts'
 import { portColumns, portRows } from '../table/rows.ts'
@@ -47,7 +47,7 @@ export function loweredHits(
 ) {
   const { ctx } = parts
   const since = new Date(ctx.clock().getTime() - (asked.days ?? ctx.config.speed_days) * 86_400_000)
-  const series = optional(parts, 'series')
+  const series = parts.ctx.find('series')
   return (
     series &&
     sql`

@@ -12,7 +12,7 @@ import type { DevicesAsked } from '../asked.ts'
 import { errorHits, type ErrorsAsked } from '../faults/hits.ts'
 import { duplicateHits } from '../macs/hits.ts'
 import type { Period } from '../period.ts'
-import { optional, type Analytics } from '../setup.ts'
+import type { Analytics } from '../setup.ts'
 import { tables } from '../tables.ts'
 
 /** Interfaces with errors in a period, and their devices. */
@@ -75,6 +75,6 @@ export async function failingDevices(
 
 /** ONUs that wait to be registered, as last read; none without the plugin that reads them. */
 export async function countWaiting(parts: Analytics, caller: Caller, signal: AbortSignal) {
-  const counted = await optional(parts, 'waiting-onus')?.counted(caller, signal)
+  const counted = await parts.ctx.find('waiting-onus')?.counted(caller, signal)
   return counted ?? { onus: 0, olts: 0 }
 }

@@ -5,15 +5,6 @@ import { groupsOf } from '../current.ts'
 import { fullName, nodeOf } from '../names/node.ts'
 import { listVersions } from '../versions/read.ts'
 
-/** Without the plugin or its setting there is no page. */
-function panelOf({ ctx }: Base): string | null {
-  try {
-    return ctx.use('panel').address()
-  } catch {
-    return null
-  }
-}
-
 /** Where a person sees the configuration of a device, and how it changed last. */
 export async function linksOf(base: Base, deviceId: number, caller: Caller) {
   const { rows } = await listVersions(base, deviceId, { limit: 2, offset: 0 })
@@ -21,7 +12,7 @@ export async function linksOf(base: Base, deviceId: number, caller: Caller) {
     .where('d.id', '=', deviceId)
     .executeTakeFirstOrThrow()
   const group = (await groupsOf(base, [device])).get(device.group_id) ?? null
-  const [panel, external] = [panelOf(base), base.ctx.config.oxidized_url]
+  const [panel, external] = [base.ctx.find('panel')?.address() ?? null, base.ctx.config.oxidized_url]
   const here = `/api/v1/component/backups/${deviceId}`
   const node = encodeURIComponent(fullName(nodeOf(base.ctx.config, device, group)))
   return {

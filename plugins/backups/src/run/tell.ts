@@ -1,5 +1,5 @@
 import { visibleDevices } from '@linecard/inventory/read'
-import type { Context, Happening } from '@linecard/plugin-kit'
+import type { Happening } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import type { Config } from '../config.ts'
@@ -58,14 +58,6 @@ const happening = (row: Row, when: When): Happening => ({
   time: row.changed_at ?? row.first_seen,
 })
 
-function eventsOf(ctx: Context<Config>) {
-  try {
-    return ctx.use('network-events')
-  } catch {
-    return null
-  }
-}
-
 /**
  * Tells of new versions that nobody was told of yet. A process that dies in between has told nothing twice:
  * the same change is one event. Without the plugin that has events, changes wait for it for a day.
@@ -78,7 +70,7 @@ export async function tellChanges({ ctx }: Base): Promise<void> {
         where b.device_id = v.device_id and b.id < v.id) as before
     from backups_version v join (${visibleDevices(ctx.em(), { groupIds: null })}) d on d.id = v.device_id
     where not v.told order by v.id limit ${mostTold}`.execute(tables(ctx.em()))
-  const events = eventsOf(ctx)
+  const events = ctx.find('network-events')
   const dayAgo = new Date(ctx.clock().getTime() - 86_400_000)
   const told: string[] = []
   for (const row of rows) {

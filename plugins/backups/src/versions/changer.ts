@@ -4,7 +4,7 @@ import { changerSaid } from './said.ts'
 
 /** The last one who changed the device after a time: here, or else as the device says. Null: unknown. */
 export async function changerOf(
-  ctx: Pick<Context, 'use'>,
+  ctx: Pick<Context, 'find' | 'use'>,
   deviceId: number,
   since: Date,
 ): Promise<Changer | null> {

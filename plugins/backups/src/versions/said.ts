@@ -27,21 +27,13 @@ export function changeSaid(said: string): { by: string | null } | null {
   return match ? { by: match.groups?.['user'] ?? null } : null
 }
 
-function messagesOf(ctx: Pick<Context, 'use'>) {
-  try {
-    return ctx.use('device-messages')
-  } catch {
-    return null
-  }
-}
-
 /** Who changed the device last after a time, as it says itself; null: it does not, or nobody listens. */
 export async function changerSaid(
-  ctx: Pick<Context, 'use'>,
+  ctx: Pick<Context, 'find'>,
   deviceId: number,
   since: Date,
 ): Promise<Changer | null> {
-  const lines = (await messagesOf(ctx)?.after(deviceId, since, mostLines)) ?? []
+  const lines = (await ctx.find('device-messages')?.after(deviceId, since, mostLines)) ?? []
   for (const { said, time } of lines) {
     const by = changeSaid(said)?.by
     if (by) return { by, how: 'syslog', at: time }

@@ -1,4 +1,4 @@
-import { lookSoon, retryable, type Context, type LookSoon } from '@linecard/plugin-kit'
+import { lookSoon, retryable, type Context } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { judge } from '../judge/index.ts'
@@ -64,6 +64,6 @@ export async function look(ctx: Context<Config>, deviceId: number): Promise<Look
       }
     }),
   )
-  if (result.told) ctx.events.emit(lookSoon, { device_ids: [deviceId] } satisfies LookSoon)
+  if (result.told) ctx.events.emit(lookSoon, { device_ids: [deviceId] })
   return result
 }

@@ -1,6 +1,6 @@
-import { cardStatus, ponOntsReasons, ponOntsStatus, ponPortsOptical } from '@linecard/driver-kit/modules'
+import { cardStatus, ponOntsReasons, ponPortsOptical } from '@linecard/driver-kit/modules'
 import { DeviceError, type Module, type ResultOf } from '@linecard/driver-kit'
-import { ApiError, deviceAnswered, type Context, type DeviceAnswered } from '@linecard/plugin-kit'
+import { ApiError, type Context } from '@linecard/plugin-kit'
 import { isAhead, isOvertaken, sql } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
@@ -101,19 +101,10 @@ async function mayAsk(ctx: Context<Config>, deviceId: number): Promise<boolean> 
  */
 export async function askOlt(ctx: Context<Config>, deviceId: number, signal: AbortSignal): Promise<boolean> {
   if (!(await mayAsk(ctx, deviceId))) return false
-  let readAt: Date | null = null
   const began = ctx.clock()
-  const forget = ctx.events.on(deviceAnswered, payload => {
-    const { device_id: id, module, args, complete, time } = payload as DeviceAnswered
-    if (id === deviceId && module === ponOntsStatus.name && args['interface'] === undefined && complete)
-      readAt = time
-  })
-  try {
-    await ctx.use('interfaces').refresh(deviceId)
-  } finally {
-    forget()
-  }
-  if (readAt !== null && (readAt as Date) >= began) await noteReading(ctx, deviceId, readAt)
+  const { onus: readAt } = await ctx.use('interfaces').refresh(deviceId)
+  // One that had begun before may have read what was so before.
+  if (readAt !== null && readAt >= began) await noteReading(ctx, deviceId, readAt)
   const caller = ctx.use('auth').system()
   const equipment = ctx.use('equipment')
   const target = await ctx.use('devices').target({ id: deviceId }, caller)

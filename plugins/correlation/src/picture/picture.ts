@@ -57,13 +57,8 @@ async function learnt(em: SqlEntityManager, deviceId: number, family: string) {
 }
 
 /** Light of the lost ONUs before they were lost; without the plugin `onu-history` nothing is known of it. */
-async function dimmedOf(ctx: Context<Config>, ids: readonly number[]) {
-  try {
-    return await ctx.use('onu-light').changes(ids)
-  } catch {
-    return new Map<number, { db: number }>()
-  }
-}
+const dimmedOf = async (ctx: Context<Config>, ids: readonly number[]) =>
+  (await ctx.find('onu-light')?.changes(ids)) ?? new Map<number, { db: number }>()
 
 /** All that is known of an OLT now; null: there is no such device, or it has no ONUs. */
 export async function pictureOf(

@@ -2,6 +2,12 @@ import { lookSoon, type Context, type LookSoon } from '@linecard/plugin-kit'
 
 /** Event of every process: conditions of devices are to be looked at. Null: those of all devices. */
 const looking = 'events.look'
+
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [looking]: LookSoon | null
+  }
+}
 /** What is told meanwhile goes together, in ms. */
 const gatherMs = 200
 /** Devices of one message (8000 bytes), and of one look; above it, everything is looked at. */
@@ -62,18 +68,17 @@ export function followLooks(ctx: Context, looks: () => Looks | null): { stop(): 
       await ctx.events.broadcast(looking, {
         device_ids: list.slice(at, at + perMessage),
         ...(names && names.size < 20 && { names: [...names] }),
-      } satisfies LookSoon)
+      })
   }, fail)
   const all: LookSoon = { device_ids: Array.from({ length: mostDevices + 1 }, (_, n) => -n) }
   const ends = [
-    ctx.events.on(lookSoon, payload => (looks() ? own : others).add(payload as LookSoon)),
+    ctx.events.on(lookSoon, look => (looks() ? own : others).add(look)),
     // The inventory tells it after each reading that found another state.
-    ctx.events.on('interface.status', payload => {
-      const { device_id: id } = payload as { device_id: number }
+    ctx.events.on('interface.status', ({ device_id: id }) => {
       ;(looks() ? own : others).add({ device_ids: [id] })
     }),
-    ctx.events.on(looking, payload => {
-      if (looks()) own.add((payload as LookSoon | null) ?? all)
+    ctx.events.on(looking, look => {
+      if (looks()) own.add(look ?? all)
     }),
   ]
   return {

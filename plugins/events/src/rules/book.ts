@@ -7,13 +7,19 @@ import {
 } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { RuleView, StoredRule } from './rule.ts'
-import { offReason, rulesOf, seriesRules } from './set.ts'
+import { offReason, rulesOf } from './set.ts'
 import { createRuleSources, ruleComponent } from './sources.ts'
 import { savedRules, type Saved } from './stored.ts'
 import { tables } from '../tables.ts'
 
 /** Event of every process: somebody has saved rules. */
 export const rulesSaved = 'events.rules'
+
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [rulesSaved]: null
+  }
+}
 
 export interface Rules extends Omit<Saved, 'rules'> {
   rules: readonly RuleView[]
@@ -47,7 +53,7 @@ export function createBook(ctx: Context<Config>) {
   /** Puts what is stored together with what plugins say now. */
   function put(saved: Saved): Rules {
     const installation = ctx.use('installation')
-    const series = seriesRules(ctx)
+    const series = ctx.find('series-rules')
     const conditions = new Map(installation.conditions().map(({ name, component }) => [name, component]))
     const reasonOf = (rule: StoredRule) => offReason(rule, series, conditions)
     return { ...saved, rules: rulesOf(saved.rules, installation.rules(), reasonOf) }
@@ -74,7 +80,7 @@ export function createBook(ctx: Context<Config>) {
       ctx.log.warn({ err: error }, 'the rules could not be read')
     }
   }
-  const ends = [rulesSaved, rulesChanged, settingsChanged, componentsChanged].map(name =>
+  const ends = ([rulesSaved, rulesChanged, settingsChanged, componentsChanged] as const).map(name =>
     ctx.events.on(name, refresh),
   )
 

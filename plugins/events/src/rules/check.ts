@@ -4,7 +4,6 @@ import type { Config } from '../config.ts'
 import { fail } from '../errors.ts'
 import { unitOf } from './evaluate.ts'
 import type { RuleBody, RuleView, StoredRule } from './rule.ts'
-import { seriesRules } from './set.ts'
 import { textFault, variablesOf } from './texts.ts'
 
 export interface CheckParts {
@@ -47,7 +46,7 @@ function expressionFaults(ctx: Context, { expression, promql }: StoredRule): Rul
     return [{ path: 'promql', message: 'stands instead of the expression: give one of them' }]
   if (promql !== null) return []
   if (!expression) return [{ path: 'expression', message: 'is missing' }]
-  const series = seriesRules(ctx)
+  const series = ctx.find('series-rules')
   return (series?.faultsOf(expression) ?? []).map(({ path, message }) => {
     return { path: `expression.${path}`, message }
   })
@@ -55,7 +54,7 @@ function expressionFaults(ctx: Context, { expression, promql }: StoredRule): Rul
 
 /** Raw PromQL is checked by the grammar, and by the store: that knows the types of its functions. */
 async function promqlFaults(ctx: Context, { promql }: StoredRule, signal: AbortSignal): Promise<RuleFault[]> {
-  const series = seriesRules(ctx)
+  const series = ctx.find('series-rules')
   if (promql === null || !series) return []
   const faults = series.promqlFaultsOf(promql)
   if (faults.length > 0 || series.store() !== 'prometheus') return faults

@@ -3,7 +3,7 @@ import type { Renderer } from '@linecard/template-kit'
 import type { Config } from '../config.ts'
 import { storeFiring, storeTexts, withoutTexts, type Evaluated } from './firing.ts'
 import type { RuleView } from './rule.ts'
-import { askedOf, seriesRules } from './set.ts'
+import { askedOf } from './set.ts'
 import { render, variablesOf } from './texts.ts'
 
 export interface EvaluateParts {
@@ -52,7 +52,8 @@ async function makeTexts({ ctx, renderer }: EvaluateParts, rule: RuleView, at: D
 }
 
 export const unitOf = (ctx: Context, { expression }: Pick<RuleView, 'expression'>): string =>
-  seriesRules(ctx)
+  ctx
+    .find('series-rules')
     ?.metrics()
     .find(({ name }) => name === expression?.metric)?.unit ?? ''
 

@@ -4,7 +4,6 @@ import { checkSet, storedOf } from './check.ts'
 import type { RuleParts } from './parts.ts'
 import { prometheusFile } from './prometheus-file.ts'
 import { save, viewOf } from './save.ts'
-import { seriesRules } from './set.ts'
 import { validated } from './validate.ts'
 import { versionRoutes } from './version-routes.ts'
 import {
@@ -93,7 +92,7 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
       permission,
       response: T.Array(MetricView),
     },
-    () => (seriesRules(ctx)?.metrics() ?? []).map(one => ({ ...one, functions: [...one.functions] })),
+    () => (ctx.find('series-rules')?.metrics() ?? []).map(one => ({ ...one, functions: [...one.functions] })),
   )
   declare.get(
     `${path}/state`,

@@ -1,14 +1,5 @@
-import type { BoundPluginRule, Context, RuleAsked, SeriesRules } from '@linecard/plugin-kit'
+import type { BoundPluginRule, RuleAsked, SeriesRules } from '@linecard/plugin-kit'
 import type { RuleView, StoredRule } from './rule.ts'
-
-/** A service of a plugin that may be left out; null: it does not run. */
-export function seriesRules(ctx: Context): SeriesRules | null {
-  try {
-    return ctx.use('series-rules')
-  } catch {
-    return null
-  }
-}
 
 /** What the service of the series is asked; null: a rule without an expression. */
 export function askedOf({ expression, promql }: Pick<StoredRule, 'expression' | 'promql'>): RuleAsked | null {

@@ -3,7 +3,7 @@ import { faultsIn } from './check.ts'
 import type { RuleParts } from './parts.ts'
 import { previewOf } from './preview.ts'
 import type { StoredRule } from './rule.ts'
-import { offReason, seriesRules } from './set.ts'
+import { offReason } from './set.ts'
 
 interface Asked {
   caller: Caller
@@ -14,7 +14,7 @@ interface Asked {
 /** What is wrong with a rule, and what it finds. @throws EVENTS_PREVIEW_* */
 export async function validated(parts: RuleParts, rule: StoredRule, { caller, signal, preview }: Asked) {
   const { ctx } = parts
-  const series = seriesRules(ctx)
+  const series = ctx.find('series-rules')
   const faults = await faultsIn(parts, rule, signal)
   const conditions = ctx.use('installation').conditions()
   const reason = offReason(rule, series, new Map(conditions.map(({ name, component }) => [name, component])))

@@ -1,4 +1,4 @@
-import type { Condition, ConditionSource, Context } from '@linecard/plugin-kit'
+import type { Condition, ConditionSource } from '@linecard/plugin-kit'
 import { sql, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import type { Events } from '../setup.ts'
@@ -6,15 +6,6 @@ import { lostPorts, nameOf, portLabels, type DownPort } from './ports.ts'
 
 /** Interfaces with marks that are looked at, at most. */
 const mostMarked = 50_000
-
-/** Marks of interfaces; null: the plugin that keeps them does not run. */
-function marksOf(ctx: Context) {
-  try {
-    return ctx.use('interface-marks')
-  } catch {
-    return null
-  }
-}
 
 const isDown = sql<SqlBool>`i.status = 'Down' and i.type <> 'ONU'`
 
@@ -40,7 +31,7 @@ export const favoriteDown: ConditionSource<Events> = {
   severity: 'critical',
   forSec: 120,
   async holding(events, asked) {
-    return down(events, (await marksOf(events.ctx)?.favorites(mostMarked)) ?? [], asked)
+    return down(events, (await events.ctx.find('interface-marks')?.favorites(mostMarked)) ?? [], asked)
   },
 }
 
@@ -51,7 +42,7 @@ export const interfaceDown: ConditionSource<Events> = {
   forSec: 120,
   async holding({ ctx }, asked) {
     const { down_tags: tags, down_types: types }: Config = ctx.config
-    const marks = marksOf(ctx)
+    const marks = ctx.find('interface-marks')
     const tagged = tags.length > 0 ? ((await marks?.taggedAnywhere(tags, mostMarked)) ?? []) : []
     const favorites = (await marks?.favorites(mostMarked)) ?? []
     const fits = sql<SqlBool>`${isDown}

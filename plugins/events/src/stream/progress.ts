@@ -25,22 +25,13 @@ export const jobsAtWork = (ctx: Context): Work => ({
   },
 })
 
-/** The service of a plugin that may be left out. */
-function askedPolls(ctx: Context) {
-  try {
-    return ctx.use('asked-polls')
-  } catch {
-    return null
-  }
-}
-
 /** Polls that people asked for, of devices of the own groups. */
 export const pollsAtWork = (ctx: Context): Work => ({
   topic: 'polls',
   message: 'poll',
   permission: 'poller_info_by_device',
   async look(before) {
-    const polls = (await askedPolls(ctx)?.recent(before, most)) ?? []
+    const polls = (await ctx.find('asked-polls')?.recent(before, most)) ?? []
     if (polls.length === 0) return []
     const devices = await ctx.use('devices').pollable([...new Set(polls.map(poll => poll.device_id))])
     const byId = new Map(devices.map(device => [device.id, device]))

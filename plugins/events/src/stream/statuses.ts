@@ -21,6 +21,12 @@ interface Message {
   lost: number
 }
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [changed]: Message
+  }
+}
+
 /** What devices and pollers tell in this process goes to all processes. */
 function tellAll(ctx: Context): { stop(): void } {
   let waiting = new Map<string, Status>()
@@ -36,7 +42,7 @@ function tellAll(ctx: Context): { stop(): void } {
       await ctx.events.broadcast(changed, {
         statuses: statuses.slice(at, at + perMessage),
         lost: at === 0 ? message : 0,
-      } satisfies Message)
+      })
   }
   const add = (status: Status) => {
     const key = `${status.d} ${status.k ?? ''}`
@@ -48,15 +54,9 @@ function tellAll(ctx: Context): { stop(): void } {
     ).unref()
   }
   const ends = [
-    ctx.events.on('device.down', payload =>
-      add({ d: (payload as { device_id: number }).device_id, s: 'Down' }),
-    ),
-    ctx.events.on('device.up', payload => add({ d: (payload as { device_id: number }).device_id, s: 'Up' })),
-    ctx.events.on('interface.status', payload => {
-      const { device_id: d, changes } = payload as {
-        device_id: number
-        changes: { bind_key: string; status: string | null }[]
-      }
+    ctx.events.on('device.down', ({ device_id: d }) => add({ d, s: 'Down' })),
+    ctx.events.on('device.up', ({ device_id: d }) => add({ d, s: 'Up' })),
+    ctx.events.on('interface.status', ({ device_id: d, changes }) => {
       for (const { bind_key: k, status: s } of changes) add({ d, k: String(k), s })
     }),
   ]
@@ -116,7 +116,7 @@ export function followStatuses(ctx: Context, clients: () => Iterable<Client>): {
       }
     }
   }
-  const end = ctx.events.on(changed, payload => give(payload as Message))
+  const end = ctx.events.on(changed, give)
   return {
     stop() {
       end()

@@ -2,7 +2,6 @@ import type { Context, SeriesPoint } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { portsOf, type LinkRow, type PortRow } from '../links/rows.ts'
-import { optional } from '../parts.ts'
 import { activeLinks, withLoads } from './loaded.ts'
 
 /** Longest name of an end in a series. */
@@ -33,7 +32,7 @@ function pointOf(row: LinkRow, measured: number | null, ports: Ports, names: Rea
 
 /** Adds the load of each link to the series, so that rules can look at it. */
 export async function keepLoads(ctx: Context<Config>, signal: AbortSignal): Promise<void> {
-  const series = optional(ctx, 'series')
+  const series = ctx.find('series')
   if (!series) return
   const [em, all] = [ctx.em() as SqlEntityManager, { groupIds: null }]
   const rows = await activeLinks(em, all, ctx.config.most_links)

@@ -1,5 +1,4 @@
 import type { Context } from '@linecard/plugin-kit'
-import { optional } from '../parts.ts'
 
 /** Average rates of an interface over a time; null: nothing was read. */
 export interface PortRate {
@@ -23,12 +22,12 @@ const anything = -1
  * @throws ApiError METRICS_STORE_* if the store is away
  */
 export async function ratesOf(
-  ctx: Pick<Context, 'use' | 'clock'>,
+  ctx: Pick<Context, 'find' | 'clock'>,
   ids: readonly number[],
   minutes: number,
   signal: AbortSignal,
 ): Promise<Map<number, PortRate>> {
-  const series = optional(ctx, 'series')
+  const series = ctx.find('series')
   const rates = new Map<number, PortRate>()
   if (!series || ids.length === 0) return rates
   const to = ctx.clock()

@@ -1,11 +1,5 @@
 import type { Lldp } from './answers.ts'
-import {
-  ApiError,
-  deviceAnswered,
-  type Action,
-  type Context,
-  type DeviceAnswered,
-} from '@linecard/plugin-kit'
+import { ApiError, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import type { Links } from '../parts.ts'
 
@@ -31,6 +25,7 @@ const neighboursOf = ({ remotes }: Lldp): string =>
 /** Starts scans some time after changes, until it is stopped. */
 export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['again'] {
   let timer: NodeJS.Timeout | null = null
+  let stopped = false
   const last = new Map<number, string>()
   async function start(): Promise<void> {
     timer = null
@@ -40,7 +35,7 @@ export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['agai
     await jobs.runNow(scanJob, ctx.use('auth').system())
   }
   const soon = () => {
-    if (!ctx.config.scan_after_changes) return
+    if (stopped || !ctx.config.scan_after_changes) return
     timer ??= setTimeout(() => {
       start().catch((error: unknown) => {
         // Another process saw the change too.
@@ -50,13 +45,13 @@ export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['agai
     }, waitMs).unref()
   }
   const ends = [
-    ctx.events.on('kernel.action', payload => {
-      const action = payload as Action
+    ctx.events.on('kernel.action', action => {
       if (action.status < 300 && changing.has(action.operation_id)) soon()
     }),
-    ctx.events.on(deviceAnswered, payload => {
-      const { device_id: id, module, args, data, complete } = payload as DeviceAnswered
-      if (module !== 'lldp_info' || !complete || Object.keys(args).length > 0) return
+  ]
+  return {
+    heard({ device_id: id, data, complete }) {
+      if (!complete) return
       const [before, now] = [last.get(id), neighboursOf(data as Lldp)]
       if (before === now) return
       last.delete(id)
@@ -64,10 +59,9 @@ export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['agai
       const [oldest] = last.keys()
       if (last.size > mostRemembered && oldest !== undefined) last.delete(oldest)
       if (before !== undefined) soon()
-    }),
-  ]
-  return {
+    },
     stop() {
+      stopped = true
       for (const end of ends) end()
       if (timer) clearTimeout(timer)
     },

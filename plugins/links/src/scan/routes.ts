@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { Time, closedObject, nullable, type Routes } from '@linecard/plugin-kit'
 import { periodKeys } from '../load/rates.ts'
-import { optional, type Links } from '../parts.ts'
+import type { Links } from '../parts.ts'
 import { states } from '../tables.ts'
 import { scanJob } from './again.ts'
 import { seenReport } from './report.ts'
@@ -108,7 +108,7 @@ export function scanRoutes(declare: Routes, { ctx }: Links): void {
         high_percent: ctx.config.high_percent,
         periods: [...periodKeys],
         states: [...states],
-        loads: optional(ctx, 'series') !== null,
+        loads: ctx.find('series') !== null,
         scanning: job?.enabled ?? false,
       }
     },

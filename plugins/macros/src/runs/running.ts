@@ -6,6 +6,12 @@ import { lose } from './store.ts'
 /** Event of all processes: somebody wants this run to end between two commands. */
 const cancelEvent = 'macros.cancel'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [cancelEvent]: { id: number }
+  }
+}
+
 /** The runs of this process, and messages about those of others. */
 export interface Running {
   /** @throws ApiError MACROS_TOO_MANY_RUNS */
@@ -21,8 +27,8 @@ export interface Running {
 export function createRunning(ctx: Context<Config>): Running {
   const runs = new Map<number, AbortController>()
   const unsubscribe = [
-    ctx.events.on(cancelEvent, payload => {
-      runs.get(Number((payload as { id?: unknown } | null)?.id))?.abort()
+    ctx.events.on(cancelEvent, ({ id }) => {
+      runs.get(id)?.abort()
     }),
     ctx.processes.onEnded(ids => lose(ctx, ids)),
   ]

@@ -3,7 +3,7 @@ import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleDevices, visibleInterfaces } from '@linecard/inventory/read'
 import { prefix } from '../catalogue/index.ts'
 import { quoted } from '../prometheus/labels.ts'
-import { marksOf, maxMarked } from '../rules/marks.ts'
+import { maxMarked } from '../rules/marks.ts'
 import { tables } from '../tables.ts'
 import { headOf } from './text.ts'
 
@@ -59,7 +59,7 @@ async function seen(em: SqlEntityManager, caller: Caller, ids: readonly number[]
 
 /** The lines of devices and marks that the caller sees, at most `max` of each kind. */
 export async function aboutLines(ctx: Context, caller: Caller, max: number): Promise<string[]> {
-  const marks = marksOf(ctx)
+  const marks = ctx.find('interface-marks')
   const own = await devices(ctx.em(), caller, max)
   const all = own.length > 0 ? [headOf(info), ...own] : []
   if (!marks) return all

@@ -17,6 +17,12 @@ const patienceMs = 4000
 /** Event of every process: there are messages to send. Its value is null. */
 export const messagesDue = 'notifications.due'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [messagesDue]: null
+  }
+}
+
 export interface Engine {
   start(): void
   stop(): Promise<void>

@@ -21,6 +21,13 @@ export interface Registered {
   left: string[]
 }
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [registered]: Registered
+    [registrationFailed]: Registered
+  }
+}
+
 export interface Ending {
   state: Extract<RunState, 'done' | 'failed' | 'rolled_back' | 'left' | 'unknown'>
   seen: Seen | null
@@ -72,6 +79,6 @@ export async function endRun(
     user: run.user_login,
     error: run.error,
     left,
-  } satisfies Registered)
+  })
   return run
 }

@@ -1,4 +1,4 @@
-import { lookSoon, type Context, type LookSoon, type Reached } from '@linecard/plugin-kit'
+import { lookSoon, type Context, type Reached } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
 import type { Judged, Status } from '../judge/device.ts'
@@ -113,7 +113,5 @@ export function emitChanges(ctx: Pick<Context, 'events'>, notes: readonly Note[]
   }
   const changed = notes.filter(({ status, previous }) => status === 'Down' || previous === 'Down')
   if (changed.length > 0)
-    ctx.events.emit(lookSoon, {
-      device_ids: [...new Set(changed.map(({ deviceId }) => deviceId))],
-    } satisfies LookSoon)
+    ctx.events.emit(lookSoon, { device_ids: [...new Set(changed.map(({ deviceId }) => deviceId))] })
 }

@@ -15,7 +15,7 @@ export interface Target {
 }
 
 /** All enabled devices, also those that other groups of workers watch. */
-export async function enabledDevices(ctx: Pick<Context, 'em' | 'use'>): Promise<Target[]> {
+export async function enabledDevices(ctx: Pick<Context, 'em' | 'find' | 'use'>): Promise<Target[]> {
   const em = ctx.em()
   const of = workerOf(ctx)
   const rows = await em

@@ -1,24 +1,15 @@
-import type { Context, Series, SeriesPoint } from '@linecard/plugin-kit'
+import type { Context, SeriesPoint } from '@linecard/plugin-kit'
 import type { Judged } from '../judge/device.ts'
 import type { Measured } from './measures.ts'
 
-/** The store of series; null while the plugin that keeps it is off. */
-function seriesOf(ctx: Pick<Context, 'use'>): Series | null {
-  try {
-    return ctx.use('series')
-  } catch {
-    return null
-  }
-}
-
 /** Gives status, loss and round trip to the store of series, if there is one. */
 export function addSeries(
-  ctx: Pick<Context, 'use'>,
+  ctx: Pick<Context, 'find'>,
   measured: readonly Measured[],
   devices: ReadonlyMap<number, Judged>,
   time: number,
 ): void {
-  const series = seriesOf(ctx)
+  const series = ctx.find('series')
   if (!series) return
   const points: SeriesPoint[] = []
   const add = (metric: string, device_id: number, value: number, part = '') =>

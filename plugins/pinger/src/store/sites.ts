@@ -2,7 +2,7 @@ import { workGroupsOf, type Context } from '@linecard/plugin-kit'
 import { sql, type RawBuilder, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
 
-type Site = Pick<Context, 'use'>
+type Site = Pick<Context, 'find' | 'use'>
 
 /** The group of workers that looks after the devices of a device group, now. */
 export const workerOf = (ctx: Site): ((deviceGroup: number) => string) => {

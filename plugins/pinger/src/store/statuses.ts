@@ -25,7 +25,7 @@ export const lossy = (percent: number) =>
   sql<boolean | null>`${lossRatio} * 100 >= ${percent}::float8 and p.lost > 0`
 
 /** Devices `d` that the caller sees, with what is known of them as `p`; `s.status` is what is shown. */
-export const watchedDevices = (ctx: Pick<Context, 'use'>, em: SqlEntityManager, caller: Caller) =>
+export const watchedDevices = (ctx: Pick<Context, 'find' | 'use'>, em: SqlEntityManager, caller: Caller) =>
   tables(em)
     .selectFrom(visibleDevices(em, caller).as('d'))
     .leftJoin('pinger_device as p', 'p.device_id', 'd.id')

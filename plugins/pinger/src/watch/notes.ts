@@ -16,7 +16,7 @@ const batch = 2000
 const tellMs = 240_000
 
 export interface NotesOptions {
-  ctx: Pick<Context, 'use' | 'events'>
+  ctx: Pick<Context, 'find' | 'use' | 'events'>
   lease: Lease
   watched: Watched
   counts: Counts

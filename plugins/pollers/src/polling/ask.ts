@@ -80,7 +80,12 @@ export async function ask(
     if (signal.aborted) break
     const began = ctx.clock()
     try {
-      const { data, meta } = await equipment.call(target, module, args, { from: 'device', caller, signal })
+      const { data, meta } = await equipment.call(target, module, args, {
+        from: 'device',
+        caller,
+        signal,
+        keep: false,
+      })
       answers.set(module.name, {
         data,
         complete: meta.error === null && meta.missing.length === 0,

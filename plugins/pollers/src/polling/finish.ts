@@ -1,4 +1,4 @@
-import { lookSoon, throughOutages, type Failing, type LookSoon, type TakenUnit } from '@linecard/plugin-kit'
+import { lookSoon, throughOutages, type Failing, type TakenUnit } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type Result, type RunDetail } from '../tables.ts'
@@ -95,8 +95,7 @@ export function createFinisher({ ctx, queue, counts }: Base, signal: AbortSignal
     if (rows.length) await writeRows(rows).execute(tables(ctx.em()))
     if (runs.length) await writeRuns(runs).execute(tables(ctx.em()))
     const restarted = rows.flatMap(row => (row.restarted_at ? row.device_id : []))
-    if (restarted.length)
-      ctx.events.emit(lookSoon, { device_ids: restarted, names: ['device_rebooted'] } satisfies LookSoon)
+    if (restarted.length) ctx.events.emit(lookSoon, { device_ids: restarted, names: ['device_rebooted'] })
     await own.done(kept.map(({ unit }) => unit))
   }
   const flush = () => {

@@ -33,6 +33,27 @@ function detailOf(wanted: Wanted, answers: PollAnswer['answers']): RunDetail {
   return { result: missing.length === 0 ? 'ok' : nothing ? 'failed' : 'partial', missing, unstored: [] }
 }
 
+const noteUnstored = (detail: RunDetail, component: string, error: unknown): void => {
+  const description = error instanceof Error ? error.message : String(error)
+  detail.unstored.push({ component, description: description.slice(0, 300) })
+  detail.result = detail.result === 'ok' ? 'partial' : detail.result
+}
+
+/** Gives answers to all that keep such, whoever asked. Waits while the database is away. */
+async function keepAll({ ctx }: Base, { device, answers, signal }: Polled, detail: RunDetail): Promise<void> {
+  const given = [...answers].flatMap(([module, { data, complete, time }]) =>
+    Array.isArray(data) ? [{ device_id: device.id, module, args: {}, data, complete, time }] : [],
+  )
+  if (given.length === 0) return
+  const unkept = await throughOutages(signal, async () => {
+    const failed = await ctx.use('equipment').keep(given)
+    const away = failed.find(({ error }) => isDatabaseOutage(error))
+    if (away) throw away.error
+    return failed
+  })
+  for (const { component, error } of unkept) noteUnstored(detail, component, error)
+}
+
 /**
  * Stores the result of one poller in all plugins. The failure of one does not keep the others from storing.
  */
@@ -47,13 +68,11 @@ async function store({ ctx }: Base, wanted: Wanted, polled: Polled, detail: RunD
           { err: error, device_id: polled.device.id, poller: wanted.poller.key, component },
           'the result of a poll could not be stored',
         )
-      const description = error instanceof Error ? error.message : String(error)
-      detail.unstored.push({ component, description: description.slice(0, 300) })
-      detail.result = detail.result === 'ok' ? 'partial' : detail.result
+      noteUnstored(detail, component, error)
     }
 }
 
-/** Gives each poller's part of the answers to those that store it. */
+/** Gives each poller's part of the answers to those that store it; an answer is kept once. */
 export async function storeAll(
   base: Base,
   claim: Claim,
@@ -63,12 +82,18 @@ export async function storeAll(
 ): Promise<Record<string, RunDetail>> {
   const details: Record<string, RunDetail> = {}
   const partOf = createHandingOut(answers, claim.alone)
+  const kept = new Set<string>()
   let done = 0
   for (const one of wanted) {
     const detail = (details[one.poller.key] = detailOf(one, answers))
     const own = partOf(one.poller, one.modules)
-    if (own.size > 0)
-      await store(base, one, { poller: one.poller.key, device, answers: own, time, signal }, detail)
+    if (own.size > 0) {
+      const polled = { poller: one.poller.key, device, answers: own, time, signal }
+      const fresh = new Map([...own].filter(([module]) => !kept.has(module)))
+      for (const module of fresh.keys()) kept.add(module)
+      await keepAll(base, { ...polled, answers: fresh }, detail)
+      await store(base, one, polled, detail)
+    }
     progress(++done, wanted.length)
   }
   return details

@@ -1,4 +1,4 @@
-import { isDatabaseOutage, pollSoon, repeat, type PollSoon } from '@linecard/plugin-kit'
+import { isDatabaseOutage, pollSoon, repeat } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import { claimsOf, type Claim } from './claim.ts'
 import { createFinisher } from './finish.ts'
@@ -80,8 +80,7 @@ export function startWorker(base: Base): () => Promise<void> {
       failed('leases of polls could not be kept; tried again'),
     ),
   ]
-  const forget = ctx.events.on(pollSoon, payload => {
-    const { device_id: id, pollers } = payload as PollSoon
+  const forget = ctx.events.on(pollSoon, ({ device_id: id, pollers }) => {
     for (const one of running.values()) if (one.deviceId === id) for (const key of pollers) one.soon.add(key)
   })
 

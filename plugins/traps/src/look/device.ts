@@ -1,5 +1,5 @@
 import { visibleInterfaces } from '@linecard/inventory/read'
-import { lookSoon, type Caller, type Context, type LookSoon, type PolledAnswer } from '@linecard/plugin-kit'
+import { lookSoon, type Caller, type Context, type PolledAnswer } from '@linecard/plugin-kit'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { KnownDevice } from '../known/devices.ts'
 import { noteOutcomes, type Outcome } from '../store/traps.ts'
@@ -86,7 +86,7 @@ export async function lookAt(
       })),
     ),
   )
-  ctx.events.emit(lookSoon, { device_ids: [device.id] } satisfies LookSoon)
+  ctx.events.emit(lookSoon, { device_ids: [device.id] })
   return settled.flatMap(({ ask, modules }) =>
     ask.again && !Object.values(modules).includes('confirmed') ? [{ ...ask, again: false }] : [],
   )

@@ -4,6 +4,12 @@ import { addAsk, type Ask, type Waiting } from './asks.ts'
 
 /** Event of every process: there is something to ask for workers of a group. */
 const toldEvent = 'traps.look'
+
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [toldEvent]: { worker: string }
+  }
+}
 /** A handed-over device is done within this time, s; devices that are taken at once. */
 const [leaseSec, atOnce] = [60, 50]
 /**
@@ -68,8 +74,7 @@ export function createElsewhere(
     }
     await queue.tidy()
   }
-  const unfollow = ctx.events.on(toldEvent, payload => {
-    const { worker } = payload as { worker: string }
+  const unfollow = ctx.events.on(toldEvent, ({ worker }) => {
     if (!signal.aborted && work.takes && worker === work.group) return takeAll().catch(failed)
   })
 

@@ -1,4 +1,4 @@
-import { pollSoon, retryable, type Context, type PolledAnswer, type PollSoon } from '@linecard/plugin-kit'
+import { pollSoon, retryable, type Context, type PolledAnswer } from '@linecard/plugin-kit'
 import type { KnownDevice } from '../known/devices.ts'
 
 /** What was not asked: those who store take nothing for gone. */
@@ -44,5 +44,5 @@ export async function storeAnswers(
   }
   // A poll that runs just now has read what was before.
   const keys = pollers.map(({ key }) => key)
-  if (keys.length > 0) ctx.events.emit(pollSoon, { device_id: id, pollers: keys } satisfies PollSoon)
+  if (keys.length > 0) ctx.events.emit(pollSoon, { device_id: id, pollers: keys })
 }

@@ -1,4 +1,4 @@
-import { lookSoon, type Context, type LookSoon } from '@linecard/plugin-kit'
+import { lookSoon, type Context } from '@linecard/plugin-kit'
 import type { DropReason, SourceReport } from '../intake/orders.ts'
 import { countSources } from '../store/sources.ts'
 
@@ -23,8 +23,7 @@ export function startCounting(ctx: Context, isDevice: (id: number) => boolean): 
     const flooding = batch.flatMap(({ deviceId, dropped: { rate, queue } }) =>
       deviceId !== null && (rate || queue) ? [deviceId] : [],
     )
-    if (flooding.length > 0)
-      ctx.events.emit(lookSoon, { device_ids: flooding, names: ['traps_dropped'] } satisfies LookSoon)
+    if (flooding.length > 0) ctx.events.emit(lookSoon, { device_ids: flooding, names: ['traps_dropped'] })
   }
   const timer = setInterval(() => {
     write().catch((error: unknown) =>

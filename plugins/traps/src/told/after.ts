@@ -1,4 +1,4 @@
-import { lookSoon, pollNow, type Context, type LookSoon, type PollNow } from '@linecard/plugin-kit'
+import { lookSoon, pollNow, type Context } from '@linecard/plugin-kit'
 import { eventNames } from './event-names.ts'
 import type { Told } from './told.ts'
 
@@ -19,9 +19,8 @@ export function createAfter({ events }: Pick<Context, 'events'>): (told: readonl
       ...new Set(told.flatMap(one => (one.device && fits(one) ? [one.device.id] : []))),
     ]
     const restarted = devicesOf(({ meaning }) => meaning?.kind === 'restart').filter(isNew)
-    if (restarted.length > 0) events.emit(pollNow, { device_ids: restarted } satisfies PollNow)
+    if (restarted.length > 0) events.emit(pollNow, { device_ids: restarted })
     const changed = devicesOf(({ meaning }) => meaning !== null && eventNames.has(meaning.kind))
-    if (changed.length > 0)
-      events.emit(lookSoon, { device_ids: changed, names: [...eventNames.values()] } satisfies LookSoon)
+    if (changed.length > 0) events.emit(lookSoon, { device_ids: changed, names: [...eventNames.values()] })
   }
 }

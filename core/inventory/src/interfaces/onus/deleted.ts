@@ -32,7 +32,6 @@ async function close(ctx: Pick<Context, 'em' | 'clock'>, changed: DeviceChanged)
 
 /** Closes stored ONUs that somebody deletes on their OLT. Gives what ends it. */
 export const followDeletes = (ctx: Context): (() => void) =>
-  ctx.events.on(deviceChanged, async payload => {
-    const changed = payload as DeviceChanged
+  ctx.events.on(deviceChanged, async changed => {
     if (changed.module === ctrlOntDelete.name && changed.verified) await close(ctx, changed)
   })

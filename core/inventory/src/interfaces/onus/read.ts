@@ -12,7 +12,7 @@ import type { Config } from '../../config.ts'
 import type { Device } from '../../entities/index.ts'
 import { tables } from '../../tables.ts'
 import { onuArgs } from './asked.ts'
-import { keepAnswer, noteReading } from './store.ts'
+import { noteReading } from './store.ts'
 
 const readings: readonly {
   module: Module
@@ -66,27 +66,21 @@ export async function refreshOnus(
     if (before && ctx.clock().getTime() - before.time.getTime() < everyMs) continue
     const began = ctx.clock()
     try {
-      const { data, meta } = await equipment.call(target, module, asked, { caller, signal, from: 'device' })
-      await keepAnswer(ctx, {
-        deviceId: device.id,
-        module: module.name,
-        args: asked,
-        data,
-        complete: meta.error === null && meta.missing.length === 0,
-        time: new Date(meta.time),
-      })
+      await equipment.call(target, module, asked, { caller, signal, from: 'device' })
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof DeviceError) && !(error instanceof ApiError)) throw error
       if (error instanceof DeviceError && error.partial !== undefined)
-        await keepAnswer(ctx, {
-          deviceId: device.id,
-          module: module.name,
-          args: asked,
-          data: error.partial,
-          complete: false,
-          time: began,
-        })
+        await equipment.keep([
+          {
+            device_id: device.id,
+            module: module.name,
+            args: asked,
+            data: error.partial,
+            complete: false,
+            time: began,
+          },
+        ])
       await noteReading(ctx.em(), device.id, module.name, began, false, error.message)
       if (
         error instanceof DeviceError &&

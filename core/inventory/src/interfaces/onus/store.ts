@@ -18,9 +18,6 @@ const updates: Readonly<
   pon_onts_reasons: textsUpdate(['last_down_reason', 'last_reg', 'last_dereg']),
 }
 
-/** Whether answers of this module are stored for ONUs. */
-export const isKept = (module: string): boolean => Object.hasOwn(updates, module)
-
 /** The reading of the states is noted before, with the states of the ONUs themselves. */
 const isStates = (module: string): boolean => module === ponOntsStatus.name
 
@@ -78,13 +75,13 @@ export async function keepAnswer(
   answered: Answered,
 ): Promise<void> {
   const { module } = answered
-  const update = isKept(module) ? updates[module] : undefined
+  const update = Object.hasOwn(updates, module) ? updates[module] : undefined
   if (!Array.isArray(answered.data)) return
   const whole = answered.args['interface'] === undefined
   await ctx.em().transactional(async forked => {
     const em = forked as SqlEntityManager
     const device = await lockDevice(em, answered)
-    // The same answer arrives twice, from a poll and as an event; a slow one is overtaken by a newer.
+    // A slow answer is overtaken by a newer one.
     const { last = null } = device ?? {}
     const isOld = last !== null && (isStates(module) ? last > answered.time : last >= answered.time)
     if (!device || (whole && isOld)) return

@@ -37,12 +37,18 @@ export interface Imports {
 /** Event for every process: the run `{id}` must end. */
 const cancelEvent = 'inventory.import_cancel'
 
+declare module '@linecard/plugin-kit' {
+  interface EventValues {
+    [cancelEvent]: { id: number }
+  }
+}
+
 export function createImports(inventory: Inventory): Imports {
   const { ctx } = inventory
   const stopping = new AbortController()
   const running = new Map<number, { controller: AbortController; ended: Promise<void> }>()
-  const unfollow = ctx.events.on(cancelEvent, payload => {
-    running.get((payload as { id: number }).id)?.controller.abort(new Cancelled())
+  const unfollow = ctx.events.on(cancelEvent, ({ id }) => {
+    running.get(id)?.controller.abort(new Cancelled())
   })
 
   /** Keeps a run until `leave` is called. */
