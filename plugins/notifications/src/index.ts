@@ -1,6 +1,7 @@
 import { definePlugin } from '@linecard/plugin-kit'
 import { channels } from './channels/index.ts'
 import { Config } from './config.ts'
+import { Contact } from './contacts/entity.ts'
 import { errors } from './errors.ts'
 import { jobs } from './jobs.ts'
 import { migrations } from './migrations/index.ts'
@@ -18,6 +19,7 @@ export default definePlugin({
   permissions,
   schemas,
   errors,
+  entities: [Contact],
   migrations,
   sealed: [
     {

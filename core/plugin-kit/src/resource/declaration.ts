@@ -37,12 +37,17 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   permission: { read: string; write: string }
   /** What is read. */
   view: V
-  /** What POST takes, and PUT with all members optional. A member that is a column is stored in it. */
+  /** What POST takes. A member that is a column is stored in it. */
   body: B
+  /** What PUT takes, each member of it optional; by default that of `body`. */
+  change?: TObject
   /** What can be asked of the list. */
   list: ListShape
-  /** The condition on the row `r` with which a caller sees it; null: all. What is not seen is unknown. */
-  visible?(caller: Caller): Expression<SqlBool> | null
+  /**
+   * The condition on the row `r` with which a caller sees it; null: all. What is not seen is unknown. It is
+   * asked before a transaction begins, so it may ask other packages.
+   */
+  visible?(caller: Caller): Expression<SqlBool> | null | Promise<Expression<SqlBool> | null>
   /** Why a caller who sees a row may not change it; null: they may. */
   owned?(row: Row, caller: Caller): ApiError | null
   /** For a row that is not there, or that the caller does not see. */
@@ -51,6 +56,11 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   taken?(body: Partial<Static<B>>): ApiError
   /** For a row that others refer to (SQLSTATE 23503), after the transaction. Null: it knows none. */
   used?(id: number): Promise<ApiError | null>
+  /**
+   * What must be so before a row is added or changed (`before`; null: it is a new one). It is asked before
+   * the transaction, so it may ask other packages, and again if the row was changed meanwhile.
+   */
+  check?(body: Partial<Static<B>>, asked: { caller: Caller; before: Row | null }): Promise<void>
   /**
    * Columns that are not as the body has them. A member of undefined is left out: a new row gets the default,
    * an old one keeps its value.

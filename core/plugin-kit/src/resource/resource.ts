@@ -11,9 +11,11 @@ import { pagesOf, queryOf, type Select, type Shown } from './list.ts'
 import { plain, storeOf } from './store.ts'
 
 /** A declared resource. */
-export interface Known {
+export interface Known<Row> {
   /** Declares its operations. */
   declare(routes: Routes): void
+  /** A row that the caller sees, for other operations about it. @throws what `unknown` makes */
+  row(caller: Caller, id: number): Promise<Row>
 }
 
 /** What the routes of a resource are made of. */
@@ -62,7 +64,8 @@ function declareReads<
       },
       async ({ caller, query }) => {
         const em = ctx.em()
-        const { rows, meta } = await read<Row>(em, store.seen({ em, caller }) as Select<Row>, query)
+        const seen = await store.seenBy(caller)
+        const { rows, meta } = await read<Row>(em, seen(em) as Select<Row>, query)
         return new Reply(shown ? await shown(rows, { caller }) : rows, meta) as Reply<never>
       },
     )
@@ -70,8 +73,7 @@ function declareReads<
     routes.get(
       `${path}/:id`,
       { ...commonOf(spec, 'get', permission.read, told.one), params: IdParams, response: view },
-      async ({ caller, params: { id } }) =>
-        viewOf(parts, await store.row({ em: ctx.em(), caller }, id), caller),
+      async ({ caller, params: { id } }) => viewOf(parts, await store.row(caller, id), caller),
     )
 }
 
@@ -84,6 +86,7 @@ function declareChanges<
   const { spec, store } = parts
   const { path, told, permission } = spec
   const [view, body]: [TSchema, TObject] = [spec.view, spec.body]
+  const { change = body } = spec
   if (told.create)
     routes.post(
       path,
@@ -97,7 +100,7 @@ function declareChanges<
       {
         ...commonOf(spec, 'update', permission.write, told.update),
         params: IdParams,
-        body: T.Partial(body, { additionalProperties: false }),
+        body: T.Partial(change, { additionalProperties: false }),
         response: view,
       },
       async ({ caller, params: { id }, body: given, note }) => {
@@ -128,9 +131,10 @@ type Viewed<Row, V extends TSchema> = Row extends Static<V> ? unknown : { shown:
 export function resource<E extends EntitySchemaWithMeta, V extends TSchema, B extends TObject>(
   ctx: Pick<Context, 'em'>,
   spec: Resource<E, V, B, RowOf<E>> & Viewed<RowOf<E>, V>,
-): Known {
+): Known<RowOf<E>> {
   const store = storeOf<E, V, B, RowOf<E>>(ctx, spec)
   return {
+    row: store.row,
     declare(routes) {
       declareReads<E, V, B, RowOf<E>>(routes, { ctx, spec, store })
       declareChanges<E, V, B, RowOf<E>>(routes, { ctx, spec, store })

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { closedObject, Id, idOf, ignored, listQuery, nullable, text, Time } from '@linecard/plugin-kit'
+import { closedObject, Id, idOf, ignored, nullable, text, Time } from '@linecard/plugin-kit'
 import { levels } from '../tables.ts'
 import { QuietHours } from '../quiet.ts'
 
@@ -47,18 +47,8 @@ export const NewContact = closedObject({ user_id: idOf('the user who is told'), 
 export const ContactChange = closedObject({ value: T.Optional(value), ...fields })
 export type ContactFields = Static<typeof ContactChange>
 
-export const ContactsQuery = closedObject({
-  limit: listQuery.limit,
-  offset: listQuery.offset,
-  type: T.Optional(type),
-  user_id: T.Optional(idOf('a user')),
-})
-export const OwnContactsQuery = closedObject({
-  limit: listQuery.limit,
-  offset: listQuery.offset,
-  type: T.Optional(type),
-})
-export type ContactsQuery = Static<typeof ContactsQuery>
+/** What the lists can be narrowed to. */
+export const filters = { type, user_id: idOf('a user') }
 
 export const ContactView = closedObject(
   {

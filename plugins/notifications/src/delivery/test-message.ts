@@ -1,7 +1,6 @@
 import type { Caller } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { channelNamed } from '../channel-named.ts'
-import type { StoredContact } from '../contact-value.ts'
 import { fail } from '../errors.ts'
 import type { Parts } from '../parts.ts'
 import { tables } from '../tables.ts'
@@ -11,7 +10,6 @@ import { deliveryView } from './log.ts'
 import { messageData } from './message.ts'
 import { deliver } from './send.ts'
 
-type Contact = StoredContact & { type: string }
 const uniqueViolation = '23505'
 
 /**
@@ -20,14 +18,19 @@ const uniqueViolation = '23505'
  */
 export async function testContact(
   notifications: Parts,
-  contact: Contact,
+  { id, type }: { id: number; type: string },
   caller: Caller,
 ): Promise<DeliveryView> {
   const { ctx } = notifications
-  const { id, type } = contact
   const channel = channelNamed(ctx, type)
   const why = channel.missing()
   if (why !== null) throw fail('NOTIFICATIONS_CHANNEL_UNREADY', { why })
+  const contact = await tables(ctx.em())
+    .selectFrom('notifications_contact')
+    .select(['id', 'value', 'sealed_value', 'address', 'secret'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!contact) throw fail('NOTIFICATIONS_CONTACT_UNKNOWN', { id })
   const data = messageData(ctx.clock(), caller, 'Test message', 'Messages reach this contact')
   const marked = await ctx
     .em()
