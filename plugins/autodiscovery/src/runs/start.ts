@@ -2,7 +2,7 @@ import { ApiError, type Caller, type Context } from '@linecard/plugin-kit'
 import type { Config } from '../config.ts'
 import { Rule, Run } from '../entities/index.ts'
 import { fail } from '../errors.ts'
-import { assertAllowed } from '../rules/store.ts'
+import { assertAllowed } from '../rules/allowed.ts'
 import { ofGroups } from '../scope.ts'
 
 export const jobKey = 'autodiscovery.discover'
