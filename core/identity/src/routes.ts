@@ -1,6 +1,6 @@
 import type { Routes } from '@linecard/plugin-kit'
 import type { Identity } from './identity.ts'
-import { roleChanges, roleReads } from './roles/routes.ts'
+import { roleRoutes } from './roles/routes.ts'
 import { signInRoutes } from './sign-in/routes.ts'
 import { sessionRoutes } from './sign-in/session-routes.ts'
 import { twoFactorRoutes } from './two-factor/routes.ts'
@@ -12,6 +12,5 @@ export function routes(declare: Routes, identity: Identity): void {
   userReads(declare, identity)
   userChanges(declare, identity)
   twoFactorRoutes(declare, identity)
-  roleReads(declare, identity)
-  roleChanges(declare, identity)
+  roleRoutes(declare, identity)
 }

@@ -1,17 +1,5 @@
-import { Type as T, type Static } from 'typebox'
-import {
-  Id,
-  closedObject,
-  freeObject,
-  ignored,
-  listQuery,
-  nullable,
-  text,
-  unread,
-} from '@linecard/plugin-kit'
-
-export const RoleQuery = closedObject(listQuery)
-export type RoleQuery = Static<typeof RoleQuery>
+import { Type as T } from 'typebox'
+import { Id, closedObject, freeObject, ignored, nullable, text, unread } from '@linecard/plugin-kit'
 
 export const RoleBody = closedObject(
   {
@@ -31,8 +19,6 @@ export const RoleBody = closedObject(
   },
   { examples: [{ name: 'Support', permissions: ['device_show'] }] },
 )
-export type RoleBody = Static<typeof RoleBody>
-
 export const RoleChange = T.Partial(RoleBody, {
   additionalProperties: false,
   examples: [{ description: 'First line' }],

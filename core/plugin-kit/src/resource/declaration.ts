@@ -33,7 +33,8 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   /** Begins the operationIds: `inventory.group`. */
   name: string
   tag: string
-  scope: Scope
+  /** Whose objects they are; of reads and of changes. */
+  scope: Scope | { read: Scope; write: Scope }
   permission: { read: string; write: string }
   /** What is read. */
   view: V
@@ -70,6 +71,8 @@ export interface Resource<E extends EntitySchemaWithMeta, V extends TSchema, B e
   wrote?(id: number, body: Partial<Static<B>>, changing: Changing<Row>): Promise<void>
   /** What must be so before a row goes, or must go before it. */
   remove?(row: Row, asked: Asked): Promise<void>
+  /** After the commit of a change: what others are told. */
+  changed?(id: number): Promise<void>
   /** Views of rows that are none by themselves. */
   shown?: Shown<Row, Static<V>>
   told: Partial<Record<'list' | 'one' | 'create' | 'update' | 'delete', Told>>

@@ -26,11 +26,22 @@ interface Parts<E extends EntitySchemaWithMeta, V extends TSchema, B extends TOb
 }
 
 const commonOf = (
-  { scope, tag, name }: Pick<Resource<never, TSchema, TObject, object>, 'scope' | 'tag' | 'name'>,
+  {
+    scope,
+    tag,
+    name,
+    permission,
+  }: Pick<Resource<never, TSchema, TObject, object>, 'scope' | 'tag' | 'name' | 'permission'>,
+  kind: 'read' | 'write',
   verb: string,
-  permission: string,
   { operationId = `${name}.${verb}`, ...texts }: Told,
-) => ({ operationId, scope, tag, permission, ...texts })
+) => ({
+  operationId,
+  scope: typeof scope === 'object' ? scope[kind] : scope,
+  tag,
+  permission: permission[kind],
+  ...texts,
+})
 
 const viewOf = async <
   E extends EntitySchemaWithMeta,
@@ -50,14 +61,14 @@ function declareReads<
   Row extends object,
 >(routes: Routes, parts: Parts<E, V, B, Row>): void {
   const { ctx, spec, store } = parts
-  const { path, name, told, list, shown, permission } = spec
+  const { path, name, told, list, shown } = spec
   const view: TSchema = spec.view
   const read = pagesOf(list)
   if (told.list)
     routes.get(
       path,
       {
-        ...commonOf(spec, '', permission.read, { operationId: `${name}s.list`, ...told.list }),
+        ...commonOf(spec, 'read', '', { operationId: `${name}s.list`, ...told.list }),
         query: queryOf(list),
         response: T.Array(view),
         meta: ListMeta,
@@ -72,7 +83,7 @@ function declareReads<
   if (told.one)
     routes.get(
       `${path}/:id`,
-      { ...commonOf(spec, 'get', permission.read, told.one), params: IdParams, response: view },
+      { ...commonOf(spec, 'read', 'get', told.one), params: IdParams, response: view },
       async ({ caller, params: { id } }) => viewOf(parts, await store.row(caller, id), caller),
     )
 }
@@ -84,37 +95,43 @@ function declareChanges<
   Row extends object,
 >(routes: Routes, parts: Parts<E, V, B, Row>): void {
   const { spec, store } = parts
-  const { path, told, permission } = spec
+  const { path, told } = spec
   const [view, body]: [TSchema, TObject] = [spec.view, spec.body]
-  const { change = body } = spec
+  const { change = body, changed } = spec
+  const examples = spec.change && 'examples' in spec.change ? { examples: spec.change.examples as [] } : {}
   if (told.create)
     routes.post(
       path,
-      { ...commonOf(spec, 'create', permission.write, told.create), body, response: view, status: 201 },
-      async ({ caller, body: given }) =>
-        viewOf(parts, await store.create(caller, given as Static<B>), caller),
+      { ...commonOf(spec, 'write', 'create', told.create), body, response: view, status: 201 },
+      async ({ caller, body: given }) => {
+        const { id, row } = await store.create(caller, given as Static<B>)
+        await changed?.(id)
+        return viewOf(parts, row, caller)
+      },
     )
   if (told.update)
     routes.put(
       `${path}/:id`,
       {
-        ...commonOf(spec, 'update', permission.write, told.update),
+        ...commonOf(spec, 'write', 'update', told.update),
         params: IdParams,
-        body: T.Partial(change, { additionalProperties: false }),
+        body: T.Partial(change, { additionalProperties: false, ...examples }),
         response: view,
       },
       async ({ caller, params: { id }, body: given, note }) => {
-        const { row, changed } = await store.update(caller, id, given as Partial<Static<B>>)
-        note({ meta: changed })
+        const { row, changes } = await store.update(caller, id, given as Partial<Static<B>>)
+        note({ meta: changes })
+        await changed?.(id)
         return viewOf(parts, row, caller)
       },
     )
   if (told.delete)
     routes.delete(
       `${path}/:id`,
-      { ...commonOf(spec, 'delete', permission.write, told.delete), params: IdParams, response: Deleted },
+      { ...commonOf(spec, 'write', 'delete', told.delete), params: IdParams, response: Deleted },
       async ({ caller, params: { id }, note }) => {
         note({ meta: { before: plain(await store.delete(caller, id)) } })
+        await changed?.(id)
         return { id }
       },
     )

@@ -106,13 +106,13 @@ export function storeOf<
       await table.update(em, id, Object.fromEntries(names.map(name => [name, values[name]])))
     await wrote?.(id, body, { ...asked, before })
     const now = await written(em, id)
-    return { row: now, changed: changesOf(before, now, names) }
+    return { row: now, changes: changesOf(before, now, names) }
   }
 
   return {
     seenBy,
     row: async (caller: Caller, id: number): Promise<Row> => row(ctx.em(), await seenBy(caller), id),
-    async create(caller: Caller, body: Static<B>): Promise<Row> {
+    async create(caller: Caller, body: Static<B>): Promise<{ id: number; row: Row }> {
       await check?.(body, { caller, before: null })
       return inOne(
         ctx,
@@ -120,7 +120,7 @@ export function storeOf<
           const changing = { em, caller, before: null }
           const id = await table.insert(em, await valuesOf(body, changing))
           await wrote?.(id, body, changing)
-          return written(em, id)
+          return { id, row: await written(em, id) }
         },
         wordsOf(body),
       )
