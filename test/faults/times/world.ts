@@ -102,8 +102,8 @@ async function late(ctx: Context, id: number, keys: readonly string[]): Promise<
     .filter(({ key }) => keys.includes(key))
   const modules = [...new Set(pollers.flatMap(poller => poller.modules))]
   const time = ctx.clock()
-  const { answers, uptime, uptime_age_ms: age } = await ctx.use('equipment').poll(target, modules, { caller })
-  const uptimeAt = age === null ? null : new Date(ctx.clock().getTime() - age)
+  const { answers, uptime, uptime_read: read } = await ctx.use('equipment').poll(target, modules, { caller })
+  const uptimeAt = read === null ? null : new Date(ctx.clock().getTime() - (performance.now() - read))
   const about = { id, ip: target.ip, name: 'late', model_key: target.modelKey!, status: 'Up' as const }
   const device = { ...about, uptime, uptime_at: uptimeAt, rebooted: null }
   await nextTick()

@@ -210,7 +210,7 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     return {
       answers,
       uptime: uptime?.value ?? null,
-      uptime_age_ms: alive ? now - uptime!.at : null,
+      uptime_read: alive ? uptime!.at : null,
       requests: polling.requests,
       spent_ms: spent,
       failing,

@@ -121,9 +121,12 @@ export interface CallOptions {
 export interface PollAnswer {
   /** By the name of the module. Modules that the model does not support are absent. */
   answers: ReadonlyMap<string, PolledAnswer>
-  /** SNMPv2-MIB sysUpTime, 1/100 s, and its age when the poll ended; null: not answered, or SNMP is off. */
+  /**
+   * SNMPv2-MIB sysUpTime, 1/100 s, and when its reading began, as `performance.now()` tells it; null: not
+   * answered, or SNMP is off.
+   */
   uptime: number | null
-  uptime_age_ms: number | null
+  uptime_read: number | null
   /** Datagrams sent. */
   requests: number
   spent_ms: number

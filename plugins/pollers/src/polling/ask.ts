@@ -40,7 +40,7 @@ function failed(module: Module, error: unknown, time: Date): PolledAnswer {
 const refused = (modules: readonly Module[], error: unknown, failing: Failing, time: Date): PollAnswer => ({
   answers: new Map(modules.map(module => [module.name, failed(module, error, time)])),
   uptime: null,
-  uptime_age_ms: null,
+  uptime_read: null,
   requests: 0,
   spent_ms: 0,
   failing,
@@ -73,7 +73,6 @@ export async function ask(
     )
   }
   const polled = await equipment.poll(target, plain, { signal, caller, failing })
-  const ended = performance.now()
   const answers = new Map(polled.answers)
   const silent = plain.length > 0 && [...answers.values()].every(({ data }) => data === undefined)
   for (const [module, args] of silent ? [] : special) {
@@ -98,6 +97,5 @@ export async function ask(
       answers.set(module.name, failed(module, error, began))
     }
   }
-  const { uptime_age_ms: age } = polled
-  return { ...polled, answers, uptime_age_ms: age === null ? null : age + performance.now() - ended }
+  return { ...polled, answers }
 }

@@ -75,13 +75,15 @@ export async function poll(
   const {
     answers,
     uptime,
-    uptime_age_ms: age,
+    uptime_read: read,
     requests,
     spent_ms: spentMs,
     failing,
   } = await ask(base, claim, wanted, AbortSignal.any([signal, deadline]))
   signal.throwIfAborted()
-  const uptimeAt = age === null ? null : now() - age
+  // The clock first: whatever passes until the second one makes the time earlier, never later.
+  const readBy = (clock: () => number) => (read === null ? null : clock() - (performance.now() - read))
+  const uptimeAt = readBy(now)
   const again = restarted(claim, uptime, uptimeAt)
   const { id, ip, name, model_key: key, status } = device
   const polledDevice: PolledDevice = {
@@ -91,7 +93,7 @@ export async function poll(
     model_key: key!,
     status,
     uptime,
-    uptime_at: age === null ? null : new Date(base.ctx.clock().getTime() - age),
+    uptime_at: read === null ? null : new Date(readBy(() => base.ctx.clock().getTime())!),
     rebooted: again,
   }
   const details = await storing(async () => {
