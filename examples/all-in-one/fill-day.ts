@@ -80,7 +80,7 @@ export async function fillDay(
     // All devices at once: their stores write together.
     await Promise.all(readings.map(store))
     running.use('series').add(echoes(byName, moment))
-    if (n % every['optical_strength']! === 0) await running.use('series').flush()
+    if (n % (every['optical_strength'] ?? 1) === 0) await running.use('series').flush()
     n++
   }
   await running.use('series').flush()

@@ -147,15 +147,15 @@ export default defineBench({
         parts.flatMap(of).toSorted((a, b) => a - b)
       /** Of all samples of all rounds; beside it the median of the rounds' own ratios, and the widest ones. */
       const compare = (what: string, of: (one: Part) => readonly number[], share: number) => {
-        const [calm, flood] = [at(all(beside, of), share), at(all(flooded, of), share)]
+        const [usual, flood] = [at(all(beside, of), share), at(all(flooded, of), share)]
         const own = flooded
           .map((one, n) => at(all([one], of), share) / at(all([beside[n]!], of), share))
           .toSorted((a, b) => a - b)
         const [least, most] = [own[0]!, own.at(-1)!].map(one => one.toFixed(2))
-        const told = `${calm.toFixed(1)} → ${flood.toFixed(1)} ms, × ${(flood / calm).toFixed(2)}`
+        const told = `${usual.toFixed(1)} → ${flood.toFixed(1)} ms, × ${(flood / usual).toFixed(2)}`
         report.row(what, told)
         report.row('  of the rounds', `× ${median(own).toFixed(2)} (${least} to ${most})`)
-        report.limit(flood <= calm * slower || flood - calm <= noise, `${what}: ${told}`)
+        report.limit(flood <= usual * slower || flood - usual <= noise, `${what}: ${told}`)
       }
       console.log(
         `${rate} datagrams a second, ${rounds} times ${seconds} s: to a dead port → to the listener`,
@@ -178,7 +178,7 @@ export default defineBench({
           text
             .split('\n')
             .filter(line => line.startsWith(`${name}{`) && line.includes(has))
-            .reduce((all, line) => all + Number(line.split(' ').at(-1)), 0)
+            .reduce((total, line) => total + Number(line.split(' ').at(-1)), 0)
         return {
           received: sum('linecard_traps_received_total'),
           dropped: sum('linecard_traps_dropped_total'),

@@ -126,7 +126,7 @@ function nowOf(document: OpenApiDocument, what: string, name: string): string {
       one => one['in'] === first && one['name'] === more.join('.'),
     ) ??
     (first === 'body' ? part?.['requestBody'] : (part?.['responses'] as Json | undefined)?.[first!]) ??
-    Object.fromEntries(Object.entries(part ?? {}).filter(([key]) => key !== 'properties'))
+    Object.fromEntries(Object.entries(part ?? {}).filter(([field]) => field !== 'properties'))
   const text = JSON.stringify(found)
   return text.length > 300 ? `${text.slice(0, 300)} …` : text
 }

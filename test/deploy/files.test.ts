@@ -121,7 +121,10 @@ test('compose trusts the gateway of its network, in which all services are', () 
   assert.is(compose.services.linecard.environment!['LINECARD_TRUSTED_PROXIES'], network!.gateway)
   for (const [name, service] of Object.entries(compose.services)) {
     assert.equal(service.networks, ['inside'], name)
-    for (const volume of service.volumes ?? []) assert.ok(volume.split(':')[0]! in compose.volumes, volume)
+    for (const volume of service.volumes ?? []) {
+      const source = volume.split(':')[0]!
+      assert.ok(source in compose.volumes, volume)
+    }
   }
 })
 

@@ -14,7 +14,7 @@ const proxies = new Map<string, Proxy>()
 const starts = { nginx: startNginx, caddy: startCaddy }
 /** Of Debian. */
 const packages = 'nginx-light caddy'
-const present = Object.keys(starts).filter(name => lacks(name) === null && lacks('openssl') === null)
+const present = new Set(Object.keys(starts).filter(name => lacks(name) === null && lacks('openssl') === null))
 
 test.before(async () => {
   folder = mkdtempSync(join(tmpdir(), 'linecard-proxies-'))
@@ -24,7 +24,7 @@ test.before(async () => {
     settings: { identity: { trusted_networks: ['127.66.0.0/16'] } },
   })
   for (const [name, start] of Object.entries(starts)) {
-    if (!present.includes(name)) continue
+    if (!present.has(name)) continue
     const own = join(folder, name)
     mkdirSync(own)
     proxies.set(name, await start({ folder: own, service: new URL(house.url).host }))
@@ -61,7 +61,7 @@ async function addressOf(
 }
 
 for (const name of Object.keys(starts)) {
-  if (!present.includes(name)) {
+  if (!present.has(name)) {
     test.skip(`${name} before a service`, lacks(name, packages) ?? lacks('openssl', 'openssl')!)
     continue
   }

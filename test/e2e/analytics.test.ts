@@ -78,10 +78,10 @@ test('light that falls for days is found by its trend, and the others are not', 
   const path = 'tables/falling-signals?least_days=5&least_db=1'
   const found = await until(
     () => ask<Falling[]>(path),
-    rows => rows.some(row => row.interface.name === slow.name),
+    falling => falling.some(row => row.interface.name === slow.name),
     'the trend is found',
   )
-  const [first] = found.filter(row => row.interface.name === slow.name)
+  const first = found.find(row => row.interface.name === slow.name)
   assert.ok(first!.days >= 7 && Math.abs(first!.fall - 18) < 5, JSON.stringify(first))
   assert.not.ok(found.some(row => row.interface.name === steady.name))
 })

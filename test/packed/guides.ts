@@ -30,7 +30,7 @@ export async function followGuide(
       written: (_, text) => text.replace('"linecard": "0.1.0"', `"linecard": "file:${from.linecard}"`),
     })
     for (const block of blocksOf(readFileSync(guides[name], 'utf8'))) await reader.follow(block)
-    const [tarball] = readdirSync(folder).filter(file => file.endsWith('.tgz'))
+    const tarball = readdirSync(folder).find(file => file.endsWith('.tgz'))
     must(tarball, 'the guide ends without a tarball')
     return { tarball: join(folder, tarball), ran: reader.ran() }
   } finally {

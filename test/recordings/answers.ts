@@ -45,7 +45,7 @@ export interface Gap {
 }
 export type Gaps = Record<AnswerName, Gap>
 
-const needed: readonly AnswerName[] = ['interfaces', 'links']
+const needed: ReadonlySet<AnswerName> = new Set(['interfaces', 'links'])
 const refusals: readonly string[] = ['Unsupported', 'AuthFailed'] satisfies Gap['refused'][]
 
 /** Asks for all compared modules. */
@@ -60,7 +60,7 @@ export async function readAnswers(
       answers[name] = data
       gaps[name] = { missing: meta.missing, refused: null }
     } catch (error) {
-      const refused = error instanceof DeviceError && refusals.includes(error.kind) && !needed.includes(name)
+      const refused = error instanceof DeviceError && refusals.includes(error.kind) && !needed.has(name)
       if (!refused) throw error
       answers[name] = null
       gaps[name] = { missing: error.missing, refused: error.kind as Gap['refused'] }

@@ -70,7 +70,7 @@ export async function startSwitches(
     name,
     {
       protocol,
-      console: { login, password, enable },
+      console: { login, password, enable: enablePassword },
     },
   ] of Object.entries(plans)) {
     const device = house.simulated(name)
@@ -80,7 +80,7 @@ export async function startSwitches(
       private_community: 'private',
       login,
       password,
-      ...(enable ? { enable_password: enable } : {}),
+      ...(enablePassword ? { enable_password: enablePassword } : {}),
       params: {
         sw_core_connection: {
           snmp_version: '2c',

@@ -303,8 +303,12 @@ test('neighbours of CDP follow those of LLDP; without them the answer says so', 
     ways: { ports: ['show ports'], lldp: ['show lldp'] },
     cdp: ['show cdp'],
   })
-  const replies = { 'show ports': '1 up\n', 'show lldp': 'L 1 sw-18 24\n', 'show cdp': 'C 1 ap-3 eth0\n' }
-  const { remotes } = await replay(replies, { implementations: both }).call(lldpInfo, {})
+  const repliesOfBoth = {
+    'show ports': '1 up\n',
+    'show lldp': 'L 1 sw-18 24\n',
+    'show cdp': 'C 1 ap-3 eth0\n',
+  }
+  const { remotes } = await replay(repliesOfBoth, { implementations: both }).call(lldpInfo, {})
   assert.equal(
     remotes.map(one => [one.protocol, one.rem_name, one.loc_interface?.name]),
     [
@@ -312,7 +316,7 @@ test('neighbours of CDP follow those of LLDP; without them the answer says so', 
       ['CDP', 'ap-3', '1'],
     ],
   )
-  const without = replay({ ...replies, 'show cdp': '% Invalid input' }, { implementations: both })
+  const without = replay({ ...repliesOfBoth, 'show cdp': '% Invalid input' }, { implementations: both })
   assert.is((await without.call(lldpInfo, {})).remotes.length, 1)
   assert.ok(without.reports.some(({ what, reason }) => what === 'CDP' && reason === 'rejected'))
 })

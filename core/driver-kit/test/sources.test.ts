@@ -139,10 +139,10 @@ test('refused objects are an error if no source has rows, else they are missing'
   assert.equal([(error as DeviceError).kind, (error as DeviceError).missing], ['CommandRejected', [missing]])
 
   const next = table('OTHER-MIB', [one])
-  const two = sessionOf([{ ...refused.implementation, next: [next.implementation] }])
-  assert.equal(await two.ask(), [one])
-  assert.equal(two.session.reports, [missing])
-  await two.ask()
+  const pair = sessionOf([{ ...refused.implementation, next: [next.implementation] }])
+  assert.equal(await pair.ask(), [one])
+  assert.equal(pair.session.reports, [missing])
+  await pair.ask()
   assert.is(refused.asked.length, 3)
 })
 

@@ -370,7 +370,7 @@ test('during a change of a device, other calls get 409 after a short wait, and a
   settings.device_queue = 1
   // The time that others wait, busy_wait_ms, ends while the change is held.
   const { change, errors } = await withHeldTimers(settings.busy_wait_ms, async end => {
-    const change = equipment.callByName(target, 'acme.slow_change', {})
+    const changing = equipment.callByName(target, 'acme.slow_change', {})
     await until('the change has its turn', () => slow.reached > before)
     const read = () => failure(equipment.call(target, interfacesList, {}, { from: 'device' }))
     // One of two waits as soon as there is no place for the other.
@@ -378,8 +378,8 @@ test('during a change of a device, other calls get 409 after a short wait, and a
     const noPlace = await Promise.race(two)
     assert.match(noPlace.message, '1 calls already wait')
     end()
-    const errors = [...(await Promise.all(two)).filter(error => error !== noPlace), await read()]
-    return { change, errors }
+    const refusals = [...(await Promise.all(two)).filter(error => error !== noPlace), await read()]
+    return { change: changing, errors: refusals }
   }).finally(() => {
     settings.device_queue = usual
     goOn()

@@ -140,10 +140,10 @@ test('a call that waits until its deadline gets the error that the device is bus
   const { equipment } = start({ call_deadline_sec: 1 })
   device.behaviour = { silent: true }
   const target = targetOf(device)
-  const slow = { ...target, snmp: { ...target.snmp, timeoutMs: 3_000 } }
+  const patient = { ...target, snmp: { ...target.snmp, timeoutMs: 3_000 } }
   const codes = await Promise.all(
     [1, 2, 3].map(count =>
-      code(equipment.call(slow, interfaceDescriptions, { interface: count }, { from: 'device' })),
+      code(equipment.call(patient, interfaceDescriptions, { interface: count }, { from: 'device' })),
     ),
   )
   device.behaviour = {}

@@ -29,8 +29,8 @@ let last = 1
 /** An address of this test file that nobody used yet. */
 const address = () => `127.0.77.${++last}`
 const password = 'Long enough 1'
-const statusOf = async (from: string, login = 'admin', guess = 'wrong', on = world) =>
-  (await signInFrom(on, from, login, guess)).status
+const statusOf = async (from: string, login = 'admin', tried = 'wrong', on = world) =>
+  (await signInFrom(on, from, login, tried)).status
 const enters = (from: string, login: string) => statusOf(from, login, password)
 /** The seconds to wait before the next guess; 0 if this one was checked. */
 async function guess(from: string, login: string): Promise<number> {

@@ -234,7 +234,7 @@ test('a device without room for new interfaces loses first what has vanished and
     Array.from({ length: 95 }, (_, at) => ({ index: 10 + at, key: from + at, name: `pon${from + at}` }))
   olt.show([...rows, ...many(1000)])
   await read(id)
-  const [noted] = (await stored(id)).filter(({ name }) => name === 'pon1000')
+  const noted = (await stored(id)).find(({ name }) => name === 'pon1000')
   await world.http('PUT', `/device-interface/${noted!.id}`, { comment: 'mine' })
   olt.show([...rows, ...many(2000)])
   await read(id)

@@ -13,7 +13,7 @@ import { places, search } from '../src/search/index.ts'
  */
 const test = suite('inventory: plans of the search', { level: 'full' })
 
-const rows = `
+const insertRows = `
   insert into inventory_group (id, name) values (1, 'one'), (2, 'two');
   insert into inventory_device (id, ip, name, location, description, serial, mac, group_id, coordinates, enabled)
   select n, inet '10.0.0.0' + n, 'sw-' || n, 'Зелена ' || n % 90, case when n % 3 = 0 then 'під''їзд ' || n % 7 else '' end, 'R3' || n * 7919, upper(regexp_replace(lpad(to_hex(n + 187723572702208), 12, '0'), '(..)(?!$)', '\\1:', 'g')),
@@ -44,7 +44,7 @@ test.before(async () => {
     plugins: [peek as Plugin],
     settings: { identity: { rate_limiter_enabled: false } },
   })
-  await world.sql(rows)
+  await world.sql(insertRows)
   for (const table of ['inventory_device', 'inventory_interface']) await world.sql(`vacuum analyze ${table}`)
 })
 test.after(() => world?.stop())
@@ -110,12 +110,12 @@ const { signal } = new AbortController()
 const inventory = () => ({ ctx: { ...ctx, em: () => watched(ctx.em()) } }) as never
 
 const walks = () =>
-  plans.flatMap(({ sql, nodes }) =>
+  plans.flatMap(({ sql: statement, nodes }) =>
     nodes
       .filter(
         node => node['Node Type'].includes('Seq Scan') && node['Relation Name']?.startsWith('inventory_'),
       )
-      .map(node => `${node['Relation Name']}: ${sql}`),
+      .map(node => `${node['Relation Name']}: ${statement}`),
   )
 
 const texts = [

@@ -202,11 +202,11 @@ test('a clock that runs ahead of that of the database closes only what has gone'
     const answer = { device_id: id, module: 'fdb', args: {}, data, complete: true, time }
     assert.equal(await world.use('equipment').keep([answer]), [])
   }
-  const active = async () => (await kept(id)).map(({ mac, active }) => `${mac} ${active}`)
+  const states = async () => (await kept(id)).map(({ mac, active }) => `${mac} ${active}`)
   await tell(macs, 5)
-  assert.equal(await active(), ['02:00:00:ee:01:01 true', '02:00:00:ee:01:02 true'])
+  assert.equal(await states(), ['02:00:00:ee:01:01 true', '02:00:00:ee:01:02 true'])
   await tell(macs.slice(0, 1), 6)
-  assert.equal(await active(), ['02:00:00:ee:01:01 true', '02:00:00:ee:01:02 false'])
+  assert.equal(await states(), ['02:00:00:ee:01:01 true', '02:00:00:ee:01:02 false'])
 })
 
 test('a question about one port closes nothing on the others', async () => {

@@ -336,10 +336,10 @@ test('a part of a record is a few KB of JSON, for any request of a megabyte', ()
     'letters that JSON writes longer': many(1000, () => '\u0001"\\'.repeat(300)),
     depth: nested(5000),
   }
-  for (const [name, bomb] of Object.entries(bombs)) {
+  for (const [what, bomb] of Object.entries(bombs)) {
     const text = JSON.stringify(masked(bomb).value)
-    assert.ok(text.length < 6_000, `${name}: ${text.length}`)
-    assert.match(text, '…', name)
+    assert.ok(text.length < 6_000, `${what}: ${text.length}`)
+    assert.match(text, '…', what)
   }
 })
 
@@ -352,10 +352,10 @@ test('a cut record says how long each list was, and shows the beginning of each'
     last: 7,
   }
   const cut = masked(body).value as Record<string, unknown[]>
-  for (const name of ['commands', 'devices', 'rows'] as const) {
-    const more = /^… (\d+) more$/.exec(String(cut[name]!.at(-1)))
-    assert.ok(cut[name]!.length >= 2, name)
-    assert.is(cut[name]!.length - 1 + Number(more?.[1]), body[name].length, name)
+  for (const field of ['commands', 'devices', 'rows'] as const) {
+    const more = /^… (\d+) more$/.exec(String(cut[field]!.at(-1)))
+    assert.ok(cut[field]!.length >= 2, field)
+    assert.is(cut[field]!.length - 1 + Number(more?.[1]), body[field].length, field)
   }
   assert.match(String(cut['text']), /x{300}… \(1000000 characters\)$/)
   assert.equal([cut['commands']![0], cut['devices']![1], cut['last']], ['interface 0', 1, 7])

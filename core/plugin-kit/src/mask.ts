@@ -57,11 +57,11 @@ const outline = (part: object): string =>
  * crosses the end of the shown text would not be found. `room`: characters of it as JSON.
  */
 function beginning(text: string, limit: number, maskText: (text: string) => string, room = Infinity): string {
-  const masked = maskText(text.slice(0, 2 * limit).replaceAll('\0', '')).toWellFormed()
-  let shown = masked.slice(0, limit)
+  const withoutSecrets = maskText(text.slice(0, 2 * limit).replaceAll('\0', '')).toWellFormed()
+  let shown = withoutSecrets.slice(0, limit)
   while (shown !== '' && sizeOf(shown) - 2 > room)
     shown = shown.slice(0, Math.floor((shown.length * Math.max(0, room)) / sizeOf(shown)))
-  return masked.length > shown.length || text.length > 2 * limit
+  return withoutSecrets.length > shown.length || text.length > 2 * limit
     ? `${shown.toWellFormed()}… (${text.length} characters)`
     : shown
 }
@@ -136,9 +136,9 @@ export function masked(
       if (left <= 0) break
       const inner = part[name as keyof typeof part]
       const secret = isSecretName(name, shapes) || (paired && name === 'value')
-      const room = left / (Math.min(fields.length, limits.fields) - n) - name.length
+      const share = left / (Math.min(fields.length, limits.fields) - n) - name.length
       const kept = () =>
-        copy(inner, within(shapes, name), depth + 1, room, isCommand(part) ? lines : undefined)
+        copy(inner, within(shapes, name), depth + 1, share, isCommand(part) ? lines : undefined)
       // A mapping has values as names.
       const title = maskRepeated(told, name)
       shown.push(taken([cutText(title, longestName), secret ? hide(inner) : kept()]))

@@ -57,7 +57,7 @@ function person(write: (text: string) => void, leave: () => void, newline: strin
       return someone.until(end)
     },
     async closed() {
-      // oxlint-disable-next-line no-unmodified-loop-condition -- `ended` does
+      // `ended` changes it.
       while (!over) await wait('the end')
       const all = text
       text = ''

@@ -36,14 +36,20 @@ export const line: Parameter = {
 const one = (
   what: string,
   template: string,
-  [code, line, column]: readonly [string, number, number],
+  [code, lineNumber, column]: readonly [string, number, number],
   hint: RegExp,
   more: Partial<Mistake> & { where?: string } = {},
 ): Mistake => ({
   what,
   template,
   ...more,
-  expected: { code, line, column, hint, ...(more.where === undefined ? {} : { where: more.where }) },
+  expected: {
+    code,
+    line: lineNumber,
+    column,
+    hint,
+    ...(more.where === undefined ? {} : { where: more.where }),
+  },
 })
 const vlans = { parameters: [vlan] }
 const field = (parameter: Parameter, template = `{{params.${parameter.key}}}`) => ({

@@ -38,11 +38,11 @@ const modules = opticalTable({
  * tmnxDDMLaneTable: modules with several lanes; their row in tmnxDigitalDiagMonitorTable has zeros. Index:
  * port, lane.
  */
-const lane = (column: number): string => `${ports}.66.1.${column}.1`
+const laneOid = (column: number): string => `${ports}.66.1.${column}.1`
 const lanes = table({
-  tx_bias: scaled(lane(7), { by: 0.002 }),
-  tx_power: power(lane(12)),
-  rx_power: power(lane(17)),
+  tx_bias: scaled(laneOid(7), { by: 0.002 }),
+  tx_power: power(laneOid(12)),
+  rx_power: power(laneOid(17)),
 })
 
 type Row = ResultOf<typeof sfpOptical>[number]

@@ -4,7 +4,7 @@ import { errors } from './errors.ts'
 import { migrations } from './migrations.ts'
 import { permissions } from './permissions.ts'
 import { Place } from './schemas.ts'
-import { routes } from './routes.ts'
+import { placeRoutes } from './routes.ts'
 
 export default definePlugin({
   id: 'places',
@@ -16,5 +16,5 @@ export default definePlugin({
   errors,
   migrations,
   setup: ctx => ctx,
-  routes,
+  routes: placeRoutes,
 })

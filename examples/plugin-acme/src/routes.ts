@@ -4,9 +4,9 @@ import type { Config } from './config.ts'
 import { placeOf, setPlace } from './places.ts'
 import { Place } from './schemas.ts'
 
-const params = closedObject({ device: T.Integer({ minimum: 1, description: 'Id of the device' }) })
+const deviceParams = closedObject({ device: T.Integer({ minimum: 1, description: 'Id of the device' }) })
 
-export function routes(routes: Routes, ctx: Context<Config>): void {
+export function placeRoutes(routes: Routes, ctx: Context<Config>): void {
   routes.get(
     '/component/places/:device',
     {
@@ -15,7 +15,7 @@ export function routes(routes: Routes, ctx: Context<Config>): void {
       tag: 'places',
       summary: 'Where a device stands',
       permission: 'places_view',
-      params,
+      params: deviceParams,
       response: Place,
     },
     ({ params, caller }) => placeOf(ctx, params.device, caller),
@@ -29,7 +29,7 @@ export function routes(routes: Routes, ctx: Context<Config>): void {
       tag: 'places',
       summary: 'Tells where a device stands',
       permission: 'places_edit',
-      params,
+      params: deviceParams,
       body: closedObject(
         { room: text(200, { minLength: 1 }) },
         { examples: [{ room: 'Oak street 12, attic' }] },

@@ -161,7 +161,7 @@ fresh('the second process finds the key of the first', async () => {
 
 /** A configuration of so many lines that count. */
 const filled = (lines: number, mark = 'line') =>
-  `${Array.from({ length: lines }, (_, at) => `${mark} ${at}`).join('\n')}\n`
+  `${Array.from({ length: lines }, (_, nth) => `${mark} ${nth}`).join('\n')}\n`
 const result = async (text: string, minute: number) => (await store(7, text, minute))!.result
 
 test('what counts as much shorter: of ten lines, blank ones apart, more than three in ten', async () => {

@@ -123,7 +123,7 @@ test('an operator switches a name off and changes its severity and delay', async
   await world.round({ lost: [condition({ since: new Date(Date.now() + 1e9) })] })
   assert.equal(await world.open(), [])
   assert.is((await change({}, 'nothing')).status, 404)
-  const [flood] = (await ask<{ name: string; standard: object }[]>('/conditions')).filter(
+  const flood = (await ask<{ name: string; standard: object }[]>('/conditions')).find(
     ({ name }) => name === 'flood',
   )
   assert.equal(flood!.standard, { severity: 'critical', for_sec: 0 })

@@ -19,6 +19,8 @@ interface Words {
 /** Anomalies that are told at most, the oldest first. */
 const mostTold = 10_000
 
+const movingCauses = 'Two stations may have one address, or a link flaps, or it is a loop.'
+
 const words: Readonly<Record<AnomalyKind, (row: Row, device: string) => Words>> = {
   loop: ({ ports }, device) => ({
     title: `MAC addresses move between ${ports.join(' and ')} of ${device}: a loop`,
@@ -28,8 +30,7 @@ const words: Readonly<Record<AnomalyKind, (row: Row, device: string) => Words>> 
   }),
   moving: ({ ports }, device) => ({
     title: `MAC addresses come and go between ports of ${device}`,
-    description:
-      `At ${ports.join(', ')}. Two stations may have one address, or a link flaps, ` + 'or it is a loop.',
+    description: `At ${ports.join(', ')}. ${movingCauses}`,
   }),
   flood: ({ ports, part }, device) => ({
     title: part

@@ -96,12 +96,12 @@ interface Row {
   proofs: { by: string }[]
 }
 const shown = async (state: string) =>
-  dataOf<Row[]>(await world.http('GET', `${path}?state=${state}&unknown_ports=true`)).map(row => {
+  dataOf<Row[]>(await world.http('GET', `${path}?state=${state}&unknown_ports=true`)).map(link => {
     const ends = [
-      `${row.src_device.name} ${row.src_iface?.name}`,
-      `${row.dest_device.name} ${row.dest_iface?.name}`,
+      `${link.src_device.name} ${link.src_iface?.name}`,
+      `${link.dest_device.name} ${link.dest_iface?.name}`,
     ]
-    return `${ends.toSorted().join(' - ')}: ${row.proofs.map(({ by }) => by).join(' ')}`
+    return `${ends.toSorted().join(' - ')}: ${link.proofs.map(({ by }) => by).join(' ')}`
   })
 
 test('devices are read over SNMP, a scan finds their links, and the list shows them', async () => {

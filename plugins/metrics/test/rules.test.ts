@@ -122,8 +122,8 @@ async function inPrometheus(expression: RuleExpression): Promise<Times> {
   }
   if (!data) throw new Error(`${query}: ${error}`)
   const found: Times = new Map()
-  for (const { metric, values } of data.result)
-    for (const [time, value] of values)
+  for (const { metric, values: samples } of data.result)
+    for (const [time, value] of samples)
       put(
         found,
         subject(metric['device_id'], metric['interface_id'], metric['part']),

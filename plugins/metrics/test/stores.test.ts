@@ -171,8 +171,8 @@ if (missing) {
   })
 
   test('the interfaces with the largest averages are the same in every store', async () => {
-    const metrics = ['interface_receive_errors_per_second', 'interface_transmit_errors_per_second']
-    const wanted = { metrics, from: new Date(begin), to: new Date(end), above: 3000, limit: 10 }
+    const errorRates = ['interface_receive_errors_per_second', 'interface_transmit_errors_per_second']
+    const wanted = { metrics: errorRates, from: new Date(begin), to: new Date(end), above: 3000, limit: 10 }
     const worst = (one: World, more: object = {}) =>
       one.use('series').worst({ ...wanted, ...more }, AbortSignal.timeout(20_000))
     // An hour from the roll-ups, and the whole time from what was read.
@@ -189,7 +189,7 @@ if (missing) {
     }
     for (const one of [world, victoria, prometheus]) assert.equal(await worst(one, { above: 1e6 }), [])
     let message = ''
-    await worst(world, { metrics: ['device_cpu_ratio', ...metrics] }).catch(
+    await worst(world, { metrics: ['device_cpu_ratio', ...errorRates] }).catch(
       (error: Error) => (message = error.message),
     )
     assert.match(message, 'not of one family')

@@ -58,7 +58,9 @@ test('all permissions are known and none is given by default', async () => {
   const groups = dataOf<{ group: string; permissions: { key: string; default: boolean }[] }[]>(
     await world.http('GET', '/user-role-permissions'),
   )
-  const known = new Map(groups.flatMap(group => group.permissions).map(one => [one.key, one.default]))
+  const known = new Map(
+    groups.flatMap(group => group.permissions).map(permission => [permission.key, permission.default]),
+  )
   for (const key of permissions) assert.is(known.get(key), false, key)
   assert.is(known.get('olts_info'), true)
 })

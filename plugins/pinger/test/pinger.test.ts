@@ -119,7 +119,7 @@ test('a device that is switched off, moved or removed is asked no more, and nobo
   await world.http('PUT', `/device/${moved}`, { ip: at(15) })
   await world.http('DELETE', `/device/${gone}`)
   await until('the new address is asked', async () => {
-    const last = (await fping.starts()).filter(({ args }) => args.includes('-l')).at(-1)
+    const last = (await fping.starts()).findLast(({ args }) => args.includes('-l'))
     return last?.targets.includes(at(15)) && ![at(11), at(12), at(13)].some(ip => last.targets.includes(ip))
   })
   await becomes(world, moved!, 'Up')

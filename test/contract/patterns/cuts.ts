@@ -10,8 +10,8 @@ const notCut: ReadonlySet<string> = new Set(['secret', 'kind'])
 type Next = 'yes' | 'no' | 'behind'
 
 const within = (choices: readonly (readonly Part[])[], char: string): Next => {
-  const found = choices.map(choice => next(choice, char))
-  return found.includes('yes') ? 'yes' : found.includes('behind') ? 'behind' : 'no'
+  const found = new Set(choices.map(choice => next(choice, char)))
+  return found.has('yes') ? 'yes' : found.has('behind') ? 'behind' : 'no'
 }
 /** Whether these parts can go on with a character. */
 function next(parts: readonly Part[], char: string): Next {

@@ -286,7 +286,7 @@ export function oltPoints(
       .replace(/..(?=.)/g, '$&:')
     type Row = { interface: { id: number; name: string } | null; mac_address: string; vlan_id: number | null }
     const behind = await world.call<Row[]>('fdb', bare(one))
-    const [row] = behind.filter(found => found.mac_address === mac)
+    const row = behind.find(found => found.mac_address === mac)
     assert.equal([row?.interface?.id, row?.vlan_id], [one.id, station!.vlan], JSON.stringify(behind))
     const searched = await world.call<Row[]>('fdb', { mac })
     assert.equal(
@@ -299,7 +299,7 @@ export function oltPoints(
       devices: [world.id],
     })
     assert.equal(
-      sightings.map(({ device, interface: at }) => [device.id, at?.name]),
+      sightings.map(({ device, interface: port }) => [device.id, port?.name]),
       [[world.id, one.name]],
     )
   })

@@ -125,7 +125,7 @@ for (const [name, target] of Object.entries(targets))
       { device_id: to.id, kind: 'cut_over' },
     )
     assert.equal(
-      listed.map(one => [one.id, one.total, one.done]),
+      listed.map(batch => [batch.id, batch.total, batch.done]),
       [[plan.id, plan.rows.length, 3]],
     )
   })

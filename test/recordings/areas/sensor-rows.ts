@@ -96,8 +96,8 @@ export function rowsOf(
             pairs.has(other) &&
             isTwin(sensor, other) &&
             // For some tables the other system divides twice.
-            [1, 1000].some(by =>
-              near(other.sensor_current, sensor.sensor_current * by, twinsApart * by ** 0.5),
+            [1, 1000].some(factor =>
+              near(other.sensor_current, sensor.sensor_current * factor, twinsApart * factor ** 0.5),
             ),
         ),
       },

@@ -68,8 +68,8 @@ const mostPaired = 400
 function namesakes(before: readonly Row[], after: readonly Row[], fields: RegExp) {
   const name = (row: Row) => nameOf(row, fields)
   const [old, now] = [Map.groupBy(before, name), Map.groupBy(after, name)]
-  const same = [...old].flatMap(([name, rows]) => {
-    const others = now.get(name) ?? []
+  const same = [...old].flatMap(([shared, rows]) => {
+    const others = now.get(shared) ?? []
     return rows.length === 1 && others.length === 1 ? [[rows[0]!, others[0]!] as const] : []
   })
   const [was, is] = [new Set(same.map(([one]) => one)), new Set(same.map(([, one]) => one))]

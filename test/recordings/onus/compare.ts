@@ -73,7 +73,15 @@ function finder(ours: readonly OurOnu[]): (raw: RawOnu) => OurOnu | undefined {
     (place === null && values.description ? texts.get(values.description) : undefined)
 }
 
-const light: readonly Field[] = ['rx', 'tx', 'olt_rx', 'temperature', 'voltage', 'bias', 'distance']
+const light: ReadonlySet<Field> = new Set([
+  'rx',
+  'tx',
+  'olt_rx',
+  'temperature',
+  'voltage',
+  'bias',
+  'distance',
+])
 
 function judge(
   field: Field,
@@ -84,7 +92,7 @@ function judge(
   if (near(theirs, ours)) return { result: 'equal', reason: null }
   const { status } = raw.values
   const gone = typeof status === 'string' && status !== 'Online'
-  if (gone && ours === null && light.includes(field)) return { result: 'explained', reason: 'offline' }
+  if (gone && ours === null && light.has(field)) return { result: 'explained', reason: 'offline' }
   // The reason of the last loss is in a table of its own, and makes the state more exact.
   if (field === 'status' && theirs === 'Offline' && ['LOS', 'PowerOff', 'Disabled'].includes(String(ours)))
     return { result: 'equal', reason: null }
@@ -107,7 +115,7 @@ export function compareOnus(
         const own = mine?.values[field] ?? null
         if (theirs === null || theirs === undefined) {
           // A number of ours where the device says that there is none is a fault too.
-          if (theirs === null && own !== null && light.includes(field))
+          if (theirs === null && own !== null && light.has(field))
             outcomes.push({
               source: 'tables',
               field,
@@ -117,7 +125,7 @@ export function compareOnus(
               result: 'different',
               reason: null,
             })
-          else if (theirs === null && light.includes(field))
+          else if (theirs === null && light.has(field))
             outcomes.push({
               source: 'tables',
               field,

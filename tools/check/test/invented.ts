@@ -1,6 +1,6 @@
 import type { Manifest, Package, Repository } from '../../repository.ts'
 
-const kinds: readonly string[] = ['core', 'plugins', 'drivers', 'examples']
+const kinds: ReadonlySet<string> = new Set(['core', 'plugins', 'drivers', 'examples'])
 
 const home = 'https://example.net/linecard'
 const repository = { type: 'git', url: `git+${home}.git` }
@@ -19,7 +19,7 @@ export function packageAt(
   { manifest = {}, files = {}, others = [] }: Invented = {},
 ): Package {
   const [kind = '', id = ''] = folder.split('/')
-  if (!kinds.includes(kind)) throw new Error(`no kind of package: ${kind}`)
+  if (!kinds.has(kind)) throw new Error(`no kind of package: ${kind}`)
   const usual: Manifest = {
     name:
       kind === 'drivers'

@@ -12,9 +12,9 @@ const kilobytes = (oid: string) => scaled(oid, { by: 1024, none: [0] })
  * `5 Sec (6.99%),    1 Min (6.72%),   5 Min (9.06%)`.
  */
 const loads = (oid: string) =>
-  map(text(oid), loads => {
+  map(text(oid), shown => {
     const over = (time: string) => {
-      const found = new RegExp(`\\b(?:${time}) ?\\(\\s*([\\d.]+)`, 'i').exec(loads)
+      const found = new RegExp(`\\b(?:${time}) ?\\(\\s*([\\d.]+)`, 'i').exec(shown)
       return found ? Math.round(Number(found[1]) * 10) / 10 : null
     }
     return { sec5: over('5 Secs?'), min1: over('60 Secs?|1 Min'), min5: over('300 Secs?|5 Min') }

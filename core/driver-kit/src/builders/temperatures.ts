@@ -48,9 +48,12 @@ export const temperatureTable = (
       value: row.value,
     }))
     return temperaturesOf(
-      named.map(({ index, name, value }) => {
-        const repeated = named.some(other => other.name === name && other.index !== index)
-        return { name: name === null ? nameOf(index) : repeated ? `${nameOf(index)} ${name}` : name, value }
+      named.map(({ index, name: given, value: measured }) => {
+        const repeated = named.some(other => other.name === given && other.index !== index)
+        return {
+          name: given === null ? nameOf(index) : repeated ? `${nameOf(index)} ${given}` : given,
+          value: measured,
+        }
       }),
     )
   })

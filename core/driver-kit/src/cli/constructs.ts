@@ -48,7 +48,7 @@ interface Construct {
 }
 
 const quoted = '"([^"]*)"'
-const constructs: Readonly<Record<string, Construct>> = {
+const constructsByName: Readonly<Record<string, Construct>> = {
   cr: { pattern: /^<cr>$/, apply: command => ({ ...command, enters: command.enters + 1 }) },
   prompt: {
     pattern: new RegExp(`^<prompt\\s*=\\s*${quoted}>$`),
@@ -84,7 +84,7 @@ const constructs: Readonly<Record<string, Construct>> = {
 
 /** The start of a construct, well-formed or not: its name as a whole word. */
 const start = new RegExp(
-  `<(${Object.keys(constructs)
+  `<(${Object.keys(constructsByName)
     .toSorted((a, b) => b.length - a.length)
     .join('|')})(?![\\w-])`,
 )
@@ -145,7 +145,7 @@ export function parseCommand(line: string): ConsoleCommand {
         `"${shown(rest).slice(0, 40)}" comes after a construct; constructs must be at the end of a command`,
       )
     const end = endOf(rest, line)
-    const { pattern, apply } = constructs[name[1]!]!
+    const { pattern, apply } = constructsByName[name[1]!]!
     const found = pattern.exec(rest.slice(0, end))
     if (!found)
       throw wrong(line, `${shown(rest.slice(0, end))} is not well-formed; the constructs are ${known}`)

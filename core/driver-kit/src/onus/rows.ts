@@ -116,7 +116,7 @@ export async function readOnus<C>(
   if (onus === 'all') {
     for (const [at, row] of await readTable(watched(session, sight), columns, {
       only,
-      counts: index => !isForeign(layouts, index),
+      counts: rowIndex => !isForeign(layouts, rowIndex),
     })) {
       const place = placeAt(layouts, at)
       const key = place && places.keyOf(place)

@@ -124,7 +124,7 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
     test(`${name} has no golden file of a module that the model does not have`, () =>
       assertNone([...folder.golden].filter(module => !known.modules.has(module))))
     const console = new Set((known.family.console ?? []).map(one => one.module.name))
-    const modules = [...known.modules.keys()].filter(name => !folder.consoleOnly || console.has(name))
+    const modules = [...known.modules.keys()].filter(module => !folder.consoleOnly || console.has(module))
     for (const module of modules) {
       const reason = reasons.modules?.[`${folder.device.model}/${module}`]
       if (reason !== undefined) test.skip(`${name} ${module}`, reason)

@@ -43,8 +43,8 @@ const places: Places = {
       : { shelf: 0, slot: 0, port: Number(port), onu: onu ? Number(onu) : null, technology: 'gpon' }
   },
   onuName: ({ port, onu }) => `pon${port}:${onu}`,
-  readPorts: session =>
-    readIfTable(session, {
+  readPorts: deviceSession =>
+    readIfTable(deviceSession, {
       shape: (_, { name }) => {
         const port = places.parse(name)
         return port && { id: port.port * 1000, type: 'PON', pontype: 'gpon', _port: port.port }
@@ -95,7 +95,7 @@ export const olt: Olt = {
         atOlt: [
           {
             columns: table({ olt_rx: scaled(`${node}.${column.oltRx}`, { by: 0.01, none: [-8000] }) }),
-            index: async session => session.memo('olt rx', async () => index),
+            index: async deviceSession => deviceSession.memo('olt rx', async () => index),
           },
         ],
         atOnu: { columns: table({ rx: decimalText(`${node}.${column.rx}`, { min: -60, max: 20 }) }), index },

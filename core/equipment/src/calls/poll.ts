@@ -176,8 +176,8 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     }
   }
 
-  return async (given, all, options: PollOptions = {}): Promise<PollAnswer> => {
-    const { signal, caller } = options
+  return async (given, all, asked: PollOptions = {}): Promise<PollAnswer> => {
+    const { signal, caller } = asked
     const started = performance.now()
     const model = models.byKey.get(given.modelKey)
     const modules = all.filter(({ name }) => model?.implementations.has(name))
@@ -206,7 +206,7 @@ export function createPoll(options: PollsOptions): Equipment['poll'] {
     const now = performance.now()
     const spent = Math.round(now - started)
     const alive = uptime?.value != null
-    const failing = notePoll({ callLog, clock }, polling, options, { alive, spentMs: spent })
+    const failing = notePoll({ callLog, clock }, polling, asked, { alive, spentMs: spent })
     return {
       answers,
       uptime: uptime?.value ?? null,

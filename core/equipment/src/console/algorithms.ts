@@ -40,7 +40,7 @@ const modern: Names = {
  */
 const groups = ['diffie-hellman-group-exchange-sha256', 'diffie-hellman-group-exchange-sha1']
 /** With these ciphers ssh2 asks for 3,072 bits, with the others for up to 8,192. */
-const shortKeyed = ['aes128-gcm@openssh.com', 'aes128-ctr', 'aes128-cbc']
+const shortKeyed = new Set(['aes128-gcm@openssh.com', 'aes128-ctr', 'aes128-cbc'])
 
 /** For switches of about 2010. Offered only if the access profile allows it (fault 37). */
 const legacy: Names = {
@@ -52,7 +52,7 @@ const legacy: Names = {
 }
 
 const shortKeyedFirst = (ciphers: readonly string[]): string[] => {
-  const short = ciphers.filter(one => shortKeyed.includes(one))
+  const short = ciphers.filter(one => shortKeyed.has(one))
   return [...short, ...ciphers.filter(one => !short.includes(one))]
 }
 

@@ -70,8 +70,8 @@ export function createPatterns(profile: CliProfile): ConsolePatterns {
   let name = ''
   const isPrompt = (line: string) => line.length <= maxMatched && all.some(pattern => pattern.test(line))
   const promptIn = (line: string) => {
-    const whole = isPrompt(line) ? line : withoutTwice(line)
-    return isPrompt(whole) ? whole : line
+    const untorn = isPrompt(line) ? line : withoutTwice(line)
+    return isPrompt(untorn) ? untorn : line
   }
   return {
     modes: [...prompts.keys()],

@@ -40,17 +40,23 @@ function takeAlso({ found }: Walk, also: Walk['also'], answer: Answer): Answer {
   return { ...answer, index: Math.max(0, index - also.length) }
 }
 
-async function send(walk: Walk, type: number, group: Group, rows: number, attempts: number): Promise<Answer> {
-  const { ask, pace, limits, also } = walk
+async function send(
+  walking: Walk,
+  type: number,
+  group: Group,
+  rows: number,
+  attempts: number,
+): Promise<Answer> {
+  const { ask, pace, limits, also } = walking
   const { deadline, signal, budget } = limits
   for (const column of group) column.began ??= performance.now()
-  walk.also = []
+  walking.also = []
   const varbinds = [...also.map(one => one.before), ...group.map(lastOf)].map(oid => ({ oid }))
   const first = type === PduType.GetBulk ? also.length : 0
-  const patience = { attempts, deadline, signal, budget, onLate: walk.onLate }
+  const patience = { attempts, deadline, signal, budget, onLate: walking.onLate }
   const whole = await ask({ type, first, second: rows, varbinds }, patience)
-  const answer = also.length > 0 ? takeAlso(walk, also, whole) : whole
-  walk.answers++
+  const answer = also.length > 0 ? takeAlso(walking, also, whole) : whole
+  walking.answers++
   pace.alive = true
   const given = answer.varbinds.length
   limits.budget?.take(given, answer.bytes.length)
@@ -62,9 +68,9 @@ async function send(walk: Walk, type: number, group: Group, rows: number, attemp
  * Reads one row of each column with GETNEXT. A faulty column is found by asking it alone, because agents name
  * the wrong one, or none.
  */
-async function next(walk: Walk, group: Group, attempts: number): Promise<void> {
-  const { table, limits } = walk
-  const answer = await send(walk, PduType.GetNext, group, 0, attempts)
+async function next(walking: Walk, group: Group, attempts: number): Promise<void> {
+  const { table, limits } = walking
+  const answer = await send(walking, PduType.GetNext, group, 0, attempts)
   if (answer.status === 0 && apply(table, group, 1, answer) > 0) return
   const [column] = group
   if (group.length === 1 && column)
@@ -74,19 +80,19 @@ async function next(walk: Walk, group: Group, attempts: number): Promise<void> {
   const parts = suspect
     ? [[suspect], group.filter(other => other !== suspect)]
     : [group.slice(0, middle), group.slice(middle)]
-  for (const part of parts) await next(walk, part, limits.attempts)
+  for (const part of parts) await next(walking, part, limits.attempts)
 }
 
 /**
  * A whole group is silent: one column may stop the agent. After two silent columns in a row it is the device
  * itself.
  */
-async function oneByOne(walk: Walk, group: Group, silence: Silent): Promise<void> {
-  if (group.length < 2 || !walk.pace.alive) throw silence
+async function oneByOne(walking: Walk, group: Group, silence: Silent): Promise<void> {
+  if (group.length < 2 || !walking.pace.alive) throw silence
   let silent = 0
   for (const column of group) {
     try {
-      await next(walk, [column], 1)
+      await next(walking, [column], 1)
       silent = 0
     } catch (error) {
       if (!(error instanceof Silent) || ++silent === 2) throw error
@@ -96,28 +102,28 @@ async function oneByOne(walk: Walk, group: Group, silence: Silent): Promise<void
 }
 
 /** False if the whole group stayed silent. */
-async function rowByNext(walk: Walk, group: Group, attempts: number): Promise<boolean> {
+async function rowByNext(walking: Walk, group: Group, attempts: number): Promise<boolean> {
   try {
-    await next(walk, group, attempts)
+    await next(walking, group, attempts)
     return true
   } catch (error) {
     if (!(error instanceof Silent)) throw error
-    await oneByOne(walk, group, error)
+    await oneByOne(walking, group, error)
     return false
   }
 }
 
 /** Reads some rows of the group with GETBULK. False: the same row has to be read with GETNEXT. */
-async function rowsByBulk(walk: Walk, group: Group, rows: number, attempts: number): Promise<boolean> {
-  const { pace, limits, table } = walk
+async function rowsByBulk(walking: Walk, group: Group, rows: number, attempts: number): Promise<boolean> {
+  const { pace, limits, table } = walking
   const asked = rows * group.length
-  const answer = await send(walk, PduType.GetBulk, group, rows, attempts)
+  const answer = await send(walking, PduType.GetBulk, group, rows, attempts)
   if (answer.status === 0 && apply(table, group, rows, answer) > 0) {
     pace.answered(asked)
     return true
   }
   if (answer.status === 0 && answer.varbinds.length > 0 && group.length > 1) {
-    for (const column of group) await next(walk, [column], limits.attempts)
+    for (const column of group) await next(walking, [column], limits.attempts)
     return true
   }
   if (asked > 1) pace.refused(asked, group.length)
@@ -125,13 +131,13 @@ async function rowsByBulk(walk: Walk, group: Group, rows: number, attempts: numb
 }
 
 /** Reads the next rows of the group. */
-async function step(walk: Walk, group: Group): Promise<void> {
-  const { pace, limits } = walk
+async function step(walking: Walk, group: Group): Promise<void> {
+  const { pace, limits } = walking
   let octets = 0
   for (const column of group) octets += column.octets
   const rows = pace.rows(group.length, octets)
   if (rows === 0) {
-    await rowByNext(walk, group, limits.attempts)
+    await rowByNext(walking, group, limits.attempts)
     return
   }
   // Half of the attempts are for GETBULK, the rest for GETNEXT: it shows whether the device is silent or only
@@ -139,13 +145,13 @@ async function step(walk: Walk, group: Group): Promise<void> {
   const forBulk = Math.ceil(limits.attempts / 2)
   const forNext = Math.max(1, limits.attempts - forBulk)
   try {
-    if (await rowsByBulk(walk, group, rows, forBulk)) return
+    if (await rowsByBulk(walking, group, rows, forBulk)) return
   } catch (error) {
     if (!(error instanceof Silent) || performance.now() >= limits.deadline) throw error
-    if (await rowByNext(walk, group, forNext)) pace.silent(rows * group.length)
+    if (await rowByNext(walking, group, forNext)) pace.silent(rows * group.length)
     return
   }
-  await rowByNext(walk, group, forNext)
+  await rowByNext(walking, group, forNext)
 }
 
 /** Ends the open columns if the device was lost after it had answered. Throws any other error. */

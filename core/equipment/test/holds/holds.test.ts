@@ -82,8 +82,10 @@ test('a change that waits for its turn is refused when a hold has begun meanwhil
   await hold(one, async () => {
     open()
     const results = await both
-    const [done] = results.flatMap(one => (one.status === 'fulfilled' ? [one.value.data.name] : []))
-    const [refused] = results.flatMap(one => (one.status === 'rejected' ? [one.reason.code as string] : []))
+    const [done] = results.flatMap(result => (result.status === 'fulfilled' ? [result.value.data.name] : []))
+    const [refused] = results.flatMap(result =>
+      result.status === 'rejected' ? [result.reason.code as string] : [],
+    )
     assert.equal([done, refused], ['sw-2', 'EQUIPMENT_DEVICE_HELD'])
   })
 })

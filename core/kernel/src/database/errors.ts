@@ -21,9 +21,9 @@ const diskFullState = '53100'
 
 /** What keeps the server from storing anything, by a failure that it answered. Null: something else. */
 export function refusalOf(error: unknown): 'Read-only' | 'Full' | null {
-  const codes = [...causesOf(error)].map(({ code }) => code)
-  if (codes.includes(readOnlyState)) return 'Read-only'
-  return codes.includes(diskFullState) ? 'Full' : null
+  const codes = new Set([...causesOf(error)].map(({ code }) => code))
+  if (codes.has(readOnlyState)) return 'Read-only'
+  return codes.has(diskFullState) ? 'Full' : null
 }
 
 /** Failures of sockets to PostgreSQL. Their codes alone do not tell them from those of other sockets. */

@@ -42,9 +42,9 @@ function refuseNewer(plugin: string, unknown: readonly string[]): void {
 }
 
 /** PostgreSQL gives the position as a number of characters. The message names the line. */
-function failed(verb: string, name: string, sql: string, error: unknown): StartError {
+function failed(verb: string, name: string, statements: string, error: unknown): StartError {
   const position = error instanceof Error && 'position' in error ? Number(error.position) : 0
-  const line = position > 0 ? `, line ${sql.slice(0, position).split('\n').length}` : ''
+  const line = position > 0 ? `, line ${statements.slice(0, position).split('\n').length}` : ''
   const reason = error instanceof Error ? error.message.split('\n')[0] : String(error)
   return new StartError(
     `migration ${name}${line} could not be ${verb}, nothing of its batch was: ${reason}`,

@@ -140,10 +140,10 @@ function faultsOf(
     'an upload has its own form and limit, and is not kept for an Idempotency-Key',
   )
   const names = [...path.matchAll(/:(\w+)/g)].map(match => match[1]!)
-  const declared = Object.keys((spec.params as { properties?: object } | undefined)?.properties ?? {})
+  const declaredParams = Object.keys((spec.params as { properties?: object } | undefined)?.properties ?? {})
   need(
-    names.every(name => declared.includes(name)),
-    `params schema lacks ${names.filter(name => !declared.includes(name)).join(', ')}`,
+    names.every(name => declaredParams.includes(name)),
+    `params schema lacks ${names.filter(name => !declaredParams.includes(name)).join(', ')}`,
   )
   need(
     !spec.body || !('$id' in spec.body) || !isObject(spec.body) || 'additionalProperties' in spec.body,

@@ -35,7 +35,7 @@ export function createInput(connection: ConsoleConnection, twoEnters = false) {
       ahead = ''
     },
     async key(): Promise<string> {
-      // oxlint-disable-next-line no-unmodified-loop-condition -- the listener of the connection changes it
+      // The listener of the connection changes it.
       while (ahead === '') {
         if (closed) throw new Disconnected()
         await new Promise<void>(resolve => {

@@ -39,10 +39,10 @@ function say(
 }
 
 /** All tags of a node, so that nothing of it is lost from the comment. */
-function tagsIn(node: Node): Tag[] {
-  if (node.kind === 'lost') return node.tags
-  if (node.kind !== 'if' && node.kind !== 'for') return [node.tag]
-  return [...node.branches.flatMap(({ tag, body }) => [tag, ...body.flatMap(tagsIn)]), node.end]
+function tagsIn(part: Node): Tag[] {
+  if (part.kind === 'lost') return part.tags
+  if (part.kind !== 'if' && part.kind !== 'for') return [part.tag]
+  return [...part.branches.flatMap(({ tag, body }) => [tag, ...body.flatMap(tagsIn)]), part.end]
 }
 
 function converted(tag: Tag, scope: Scope, work: Work, make: () => string): string {

@@ -38,8 +38,8 @@ function include([name, given]: readonly Expression[], scope: Scope): string {
       throw problem('CONVERT_INCLUDE', 'a name is no name of a variable', 'Use letters, digits and _.')
     return `${String(key.value)}=${emit(value, scope)}`
   })
-  const own = pairs.map(pair => pair.split('=')[0])
-  const items = [...scope.items].filter(item => !own.includes(item)).map(item => `${item}=${item}`)
+  const own = new Set(pairs.map(pair => pair.split('=')[0]))
+  const items = [...scope.items].filter(item => !own.has(item)).map(item => `${item}=${item}`)
   return `{{> ${[plain, ...pairs, ...items].join(' ')}}}`
 }
 

@@ -34,16 +34,16 @@ function parts(node: ASTNode): ASTNode[] {
 
 function checkCall(say: Say, node: ASTNode, name: string, count: number): void {
   if (name === 'has') return
-  const known = functions.get(name)
-  if (!known) {
+  const called = functions.get(name)
+  if (!called) {
     const names = [...functions.keys(), ...overLists, 'has']
     say('FUNCTION_UNKNOWN', node, `there is no function \`${name}\``, didYouMean(name, names))
-  } else if (count < known.least || count > known.most)
+  } else if (count < called.least || count > called.most)
     say(
       'FUNCTION_ARGUMENTS',
       node,
       `\`${name}\` has the wrong number of arguments`,
-      `Write \`${known.usage}\`.`,
+      `Write \`${called.usage}\`.`,
     )
 }
 

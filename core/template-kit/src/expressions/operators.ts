@@ -55,9 +55,9 @@ export const operators: Readonly<Record<string, Operator>> = {
   '*': arithmetic((left, right) => left * right),
   '/': arithmetic((left, right) => left / right),
   '%': arithmetic((left, right) => left % right),
-  '<': ordered(order => order < 0),
-  '<=': ordered(order => order <= 0),
-  '>': ordered(order => order > 0),
-  '>=': ordered(order => order >= 0),
+  '<': ordered(sign => sign < 0),
+  '<=': ordered(sign => sign <= 0),
+  '>': ordered(sign => sign > 0),
+  '>=': ordered(sign => sign >= 0),
   in: within,
 }

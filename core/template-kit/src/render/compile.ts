@@ -120,8 +120,8 @@ export function compile(template: TemplateText, where: string): Compiled {
   })
   const [main, ...rest] = compiled as [Handlebars.TemplateDelegate, ...Handlebars.TemplateDelegate[]]
   const partials: Record<string, Handlebars.TemplateDelegate> = Object.create(null)
-  rest.forEach((block, at) => {
-    partials[parts[at + 1]![0].slice('block:'.length)] = block
+  rest.forEach((block, nth) => {
+    partials[parts[nth + 1]![0].slice('block:'.length)] = block
   })
   const options = { partials, allowProtoPropertiesByDefault: false, allowProtoMethodsByDefault: false }
   return {

@@ -98,10 +98,10 @@ export function createRenderer(limits: Partial<RenderLimits> = {}): Renderer {
     return made
   }
 
-  async function inTurn<T>({ userId, signal }: Asked, work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>({ userId, signal }: Asked, task: () => Promise<T>): Promise<T> {
     await turns.take(userId ?? null, signal)
     try {
-      return await work()
+      return await task()
     } finally {
       turns.give()
     }

@@ -48,8 +48,8 @@ export const detailModules = (olt: Olt, dialect: Dialect): Implementation[] => [
     async (session, args) => {
       const one = await oneOnu(session, olt, args.interface)
       const { fields, names } = await detailOf(session, one, dialect)
-      const first = (...names: string[]): string | null =>
-        names.map(name => fields.get(name)).find(value => value !== undefined) ?? null
+      const first = (...labels: string[]): string | null =>
+        labels.map(label => fields.get(label)).find(value => value !== undefined) ?? null
       return [
         {
           interface: refOf(one),

@@ -75,12 +75,12 @@ export const massDown: ConditionSource<Events> = {
     const fits = sql<SqlBool>`${isDown} and i.type <> 'VLAN'`
     const ports = await lostPorts(ctx.em() as SqlEntityManager, fits, asked)
     const devices = Map.groupBy(ports, port => port.device_id)
-    return [...devices].flatMap(([id, down]): Condition[] => {
-      const together = togetherOf(down)
+    return [...devices].flatMap(([id, lost]): Condition[] => {
+      const together = togetherOf(lost)
       if (together.length < ctx.config.mass_down_ports) return []
       const [first] = together as [DownPort]
       const name = first.device_name || first.device_ip
-      const names = together.slice(0, 20).map(({ name }) => name)
+      const names = together.slice(0, 20).map(port => port.name)
       return [
         {
           device_id: id,

@@ -33,12 +33,12 @@ export function waysUp(network: Network, device: number): Hop[][] {
     .slice(0, mostWays)
     .map(([next, edge]) => {
       const hops: Hop[] = [{ from: device, to: next, edges: between(network, device, next, edge) }]
-      for (let at = next; ;) {
-        const up = parent.get(at)
+      for (let here = next; ;) {
+        const up = parent.get(here)
         if (!up) return hops
-        const to = otherEnd(up, at)
-        hops.push({ from: at, to, edges: between(network, at, to, up) })
-        at = to
+        const to = otherEnd(up, here)
+        hops.push({ from: here, to, edges: between(network, here, to, up) })
+        here = to
       }
     })
 }

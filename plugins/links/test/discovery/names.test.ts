@@ -253,10 +253,10 @@ test('the first of two devices or ports with one id counts, and a foreign aggreg
   assert.equal([nameOf(network, 0), nameOf(network, 1)], ['device 1', 'sw2'])
   assert.equal([portName(network, -1), portName(network, 0)], ['an unknown port', 'GigabitEthernet0/1'])
   const long = 'x'.repeat(61)
-  const named = await indexNetwork(
+  const longNamed = await indexNetwork(
     aScene([aDevice(1, { name: long, interfaces: [anInterface(1, 1, { name: long })] })]),
   )
-  assert.equal([nameOf(named, 0), portName(named, 0)], [long.slice(1), long.slice(1)])
+  assert.equal([nameOf(longNamed, 0), portName(longNamed, 0)], [long.slice(1), long.slice(1)])
 })
 
 const row = (more: Partial<Neighbour>): Neighbour => ({

@@ -145,9 +145,9 @@ async function* linesOf(
 ): AsyncGenerator<string> {
   yield `${JSON.stringify({ type: 'tree', cards: nodes, meta: { total, ...page, modules } })}\n`
   let rows = 0
-  for await (const text of lines()) {
-    rows += text.split('\n').length - 1
-    yield text
+  for await (const chunk of lines()) {
+    rows += chunk.split('\n').length - 1
+    yield chunk
   }
   yield `${JSON.stringify({ type: 'end', rows })}\n`
 }

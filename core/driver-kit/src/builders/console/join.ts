@@ -2,13 +2,14 @@ import type { CliRows } from '../../cli/parse/index.ts'
 import { canonicalPort } from './names.ts'
 
 /** The first row, with the cells of the others where it has none. */
-const filled = <R extends object>(rows: readonly R[]): R =>
-  rows.reduce((known, row) => {
-    const more = Object.entries(row).filter(
-      ([name, value]) => value !== null && (known as Record<string, unknown>)[name] === null,
-    )
-    return { ...known, ...Object.fromEntries(more) }
-  })
+const filled = <R extends object>([first, ...others]: readonly R[]): R => {
+  if (others.length === 0) return first!
+  const cells = { ...first } as Record<string, unknown>
+  for (const row of others)
+    for (const [name, value] of Object.entries(row))
+      if (value !== null && cells[name] === null) cells[name] = value
+  return cells as R
+}
 
 /** Joins what several commands say about the same things. */
 const joined = <R extends object>(lists: readonly (readonly R[])[], keyOf: (row: R) => string): R[] =>

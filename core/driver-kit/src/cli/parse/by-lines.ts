@@ -47,7 +47,7 @@ export const byLines =
   ({ row, above, within, more, holds = [], from, to }: LineRules) =>
   (text: string): CliCells[] => {
     const rows: Record<string, string>[] = []
-    let held: Record<string, string> = {}
+    const held = new Map<string, string>()
     let inside = from === undefined
     for (const line of linesOf(text)) {
       if (!inside) {
@@ -60,14 +60,14 @@ export const byLines =
         continue
       }
       const heading = groupsOf(line, above)
-      if (heading) held = { ...held, ...Object.fromEntries(heading) }
+      for (const [name, value] of heading ?? []) held.set(name, value)
       const begun = groupsOf(line, row)
       if (begun) {
         const before = rows.at(-1)
         const kept = holds.flatMap(name =>
           before?.[name] === undefined ? [] : [[name, before[name]] as [string, string]],
         )
-        rows.push({ ...held, ...Object.fromEntries([...kept, ...begun]) })
+        rows.push(Object.fromEntries([...held, ...kept, ...begun]))
         continue
       }
       const last = rows.at(-1)

@@ -59,10 +59,10 @@ export function createCommandMasker(
     const text = at < 0 ? line : line.slice(0, at)
     const constructs = at < 0 ? '' : constructsOf(line.slice(at))
     const typed = text.trim()
-    const answers = isAnswer
+    const wasAsked = isAnswer
     const waitedFor = waits.exec(constructs)
     if (typed !== '' || waitedFor) isAnswer = waitedFor !== null && isSecretQuestion(waitedFor[1]!)
-    if (!answers || !isSecretAnswer(typed, null)) return masked(text) + constructs
+    if (!wasAsked || !isSecretAnswer(typed, null)) return masked(text) + constructs
     noteSecret(found, typed)
     return constructs ? `${mask} ${constructs}` : mask
   }

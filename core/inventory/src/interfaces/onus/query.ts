@@ -36,7 +36,11 @@ function keysOf(sort: string | undefined): { keys: OrderKey[]; device: boolean }
   const used = last < 0 ? [...named, ['id', named.at(-1)?.[1] ?? 'asc'] as const] : named.slice(0, last + 1)
   const chosen = used.map(([name, direction]) => ({ ...fieldOf(name)!, down: direction === 'desc' }))
   return {
-    keys: chosen.map(({ sql, order = sql, down, nullable = false }) => ({ sql: order, down, nullable })),
+    keys: chosen.map(({ sql: column, order = column, down, nullable = false }) => ({
+      sql: order,
+      down,
+      nullable,
+    })),
     device: chosen.some(({ device }) => device),
   }
 }

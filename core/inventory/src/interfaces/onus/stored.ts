@@ -123,8 +123,11 @@ export const storedOnusService = ({ ctx }: Inventory, totals = createTotals()): 
       .where('device_id', '=', deviceId)
       .orderBy('module')
       .execute()
-    const { refreshed_at: time, refresh_error: error } = device ?? {}
+    const { refreshed_at: refreshedAt, refresh_error: error } = device ?? {}
     const listed = [interfacesList.name, ponOntsStatus.name]
-    return [...(time ? listed.map(module => ({ module, time, error: error ?? null })) : []), ...slow]
+    return [
+      ...(refreshedAt ? listed.map(module => ({ module, time: refreshedAt, error: error ?? null })) : []),
+      ...slow,
+    ]
   },
 })

@@ -19,12 +19,12 @@ function ownExample(schema: JsonSchema, named: Readonly<Record<string, JsonSchem
 
 /** An answer without what its schemas say as well. */
 function lean(media: Media[string], named: Readonly<Record<string, JsonSchema>>): Media[string] {
-  const { example, ...others } = media
+  const { example, ...rest } = media
   const schema = media.schema as (JsonSchema & { properties?: Record<string, JsonSchema> }) | undefined
   const data = schema?.properties?.['data']
   const known = data && ownExample(data, named)
   const isKnown = known !== undefined && isDeepStrictEqual((example as { data?: unknown })?.data, known)
-  return isKnown ? others : media
+  return isKnown ? rest : media
 }
 
 function leanEntry(entry: Entry, named: Readonly<Record<string, JsonSchema>>): Entry {

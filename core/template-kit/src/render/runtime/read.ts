@@ -38,10 +38,10 @@ function missing(site: number, why: () => Why): unknown {
   throw error
 }
 
-/** `holder.a.b`, the arguments being the names from `from` to the site at `to`. */
-function walk(holder: unknown, names: readonly unknown[], from: number, to: number): unknown {
+/** `holder.a.b`, the arguments being the names from `first` to the site at `to`. */
+function walk(holder: unknown, names: readonly unknown[], first: number, to: number): unknown {
   let value = holder
-  for (let at = from; at < to; at++) {
+  for (let at = first; at < to; at++) {
     const inner = fieldOf(value, names[at] as string)
     if (inner === undefined) {
       const [around, site] = [value, names[to] as number]

@@ -73,9 +73,9 @@ function assertValid(all: readonly string[], { ports }: SwitchControl): void {
 }
 
 function noted(session: Pick<ConsoleSession, 'control'>, by: string, confirmed: number | null): void {
-  const { history } = commitsOf(session)
-  history.unshift({ atMs: session.control.now(), by, confirmed })
-  history.length = Math.min(history.length, maxHistory)
+  const { history: newestFirst } = commitsOf(session)
+  newestFirst.unshift({ atMs: session.control.now(), by, confirmed })
+  newestFirst.length = Math.min(newestFirst.length, maxHistory)
 }
 
 /** Ends the wait: the change stays. */
