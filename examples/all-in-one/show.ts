@@ -28,8 +28,11 @@ const stop = async () => {
 }
 const seconds = () => (performance.now() / 1000).toFixed(1)
 
-const setPolling = (client: Client, polling: boolean) =>
-  client.call('PUT', '/system-components/pollers', { configuration: { polling } })
+/** Nothing is polled while a day is written, and no hour of it is counted before it is there. */
+async function setPolling(client: Client, polling: boolean): Promise<void> {
+  await client.call('PUT', '/system-schedule/analytics.errors', { enabled: polling })
+  await client.call('PUT', '/system-components/pollers', { configuration: { polling } })
+}
 
 /** Whether the day before is to be written: at the first start, and if it was ended before that was done. */
 async function needsDay(client: Client): Promise<boolean> {

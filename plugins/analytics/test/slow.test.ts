@@ -27,6 +27,10 @@ test.after(() => world?.stop())
 /** Gives an answer to the stores of a poller, as the engine of the pollers does. */
 async function poll(poller: string, module: string, data: unknown, time: Date, device = 7): Promise<void> {
   const answer: PolledAnswer = { data, complete: true, missing: [], time, error: null }
+  const unkept = await world
+    .use('equipment')
+    .keep([{ device_id: device, module, args: {}, data, complete: true, time }])
+  assert.equal(unkept, [])
   for (const { store } of world
     .use('installation')
     .pollers()
