@@ -40,6 +40,7 @@ export interface BoundKeep {
   /** Names of modules. */
   modules: ReadonlySet<string>
   whole: boolean
+  /** As `Keep.keep` of this component. */
   keep(answers: readonly DeviceAnswered[]): Promise<void>
 }
 
