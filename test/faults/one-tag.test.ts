@@ -62,8 +62,8 @@ const bodies: Readonly<Record<string, (n: number) => object>> = {
   'inventory.device.update': n => ({ location: `Roof ${n}` }),
   'inventory.interface.update': n => ({ comment: `comment ${n}` }),
   'macros.template.update': n => ({ name: `macro ${n}` }),
-  'notifications.contact.update': n => ({ enabled: n % 2 === 1 }),
-  'notifications.own-contact.update': n => ({ enabled: n % 2 === 1 }),
+  'notifications.contact.update': n => ({ description: `contact ${n}` }),
+  'notifications.own-contact.update': n => ({ description: `contact ${n}` }),
 }
 
 async function send(url: string, { method, path, body }: Asked, tag: string | null): Promise<number> {
