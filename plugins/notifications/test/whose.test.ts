@@ -1,4 +1,4 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { personWith, reader, startWorld, type Person, type World } from './world.ts'
 
 /** Whose contacts a person may see and change: messages tell the receiver what the receiver may see. */
@@ -96,6 +96,26 @@ test('the log of deliveries shows no address of a user who may do or see more', 
   for (const { contact } of shown)
     assert.is(contact.value, ids.has(contact.user_id) ? `secret${contact.user_id}@example.org` : '***')
 })
+
+test('the action log has no address: who reads it may see less than the user who is told', async () => {
+  const { contact } = within.get('the caller')!
+  const [method, path] = ['PUT', `${contacts}/${contact}`] as const
+  const changed = await ask(method, path, { value: 'hidden@example.org', description: 'seen' })
+  assert.is(changed.status, 200, changed.text)
+  assert.is((await ask('DELETE', path)).status, 200)
+  await until('both are recorded', async () => (await records()).length === 2)
+  const texts = (await records()).map(row => JSON.stringify(row))
+  assert.ok(
+    texts.every(text => !/hidden@|secret\d+@/.test(text)),
+    texts.join('\n'),
+  )
+  assert.match(texts[0]!, /"value":"\*\*\*".*"description":"seen"|"description":"seen".*"value":"\*\*\*"/)
+})
+const records = () =>
+  world.sql(
+    `select meta from system_action where status = 'SUCCESS'
+       and operation_id in ('notifications.contact.update', 'notifications.contact.delete') order by id`,
+  )
 
 test('of a user whom the caller may manage each operation works', async () => {
   const { id, contact } = within.get('a user of the same group')!

@@ -8,7 +8,7 @@ import { Reply } from '../replies.ts'
 import { Deleted, IdParams } from '../shapes.ts'
 import type { Resource, RowOf, Told } from './declaration.ts'
 import { pagesOf, queryOf, type Select, type Shown } from './list.ts'
-import { plain, storeOf } from './store.ts'
+import { storeOf } from './store.ts'
 
 /** A declared resource. */
 export interface Known<Row> {
@@ -130,7 +130,7 @@ function declareChanges<
       `${path}/:id`,
       { ...commonOf(spec, 'write', 'delete', told.delete), params: IdParams, response: Deleted },
       async ({ caller, params: { id }, note }) => {
-        note({ meta: { before: plain(await store.delete(caller, id)) } })
+        note({ meta: { before: await store.delete(caller, id) } })
         await changed?.(id)
         return { id }
       },

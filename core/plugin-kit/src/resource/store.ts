@@ -10,18 +10,32 @@ import type { Asked } from './list.ts'
 import { tableOf, type Table } from './table.ts'
 
 /** Values as an answer has them: times are texts. */
-export const plain = (row: object): Record<string, unknown> => JSON.parse(JSON.stringify(row))
+const plain = (row: object): Record<string, unknown> => JSON.parse(JSON.stringify(row))
 /** Members may stand in another order: jsonb has one of its own. */
 const isSame = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a ?? null)), JSON.parse(JSON.stringify(b ?? null)))
 
-/** The columns that a change has changed. Of one that is not read it says only that it was written. */
-function changesOf(before: object, now: object, written: readonly string[]) {
+/** The members of a body that no answer shows: no record of a change shows them either. */
+const hiddenIn = ({ properties }: TObject): ReadonlySet<string> =>
+  new Set(
+    Object.entries(properties).flatMap(([name, schema]) =>
+      (schema as { writeOnly?: boolean }).writeOnly === true ? [name] : [],
+    ),
+  )
+/** A row as a record has it. */
+const recordOf = (row: object, hidden: ReadonlySet<string>): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(plain(row)).map(([name, value]) => [name, hidden.has(name) ? '***' : value]),
+  )
+
+/** The columns that a change has changed. Of one that is not shown it says only that it was written. */
+function changesOf(before: object, now: object, written: readonly string[], hidden: ReadonlySet<string>) {
   const [was, is] = [plain(before), plain(now)]
   const changed = { before: {} as Record<string, unknown>, now: {} as Record<string, unknown> }
   for (const name of new Set([...Object.keys(is), ...written])) {
-    const isHidden = !(name in is)
-    if (name === 'updated_at' || (!isHidden && isSame(was[name], is[name]))) continue
+    const isRead = name in is
+    if (name === 'updated_at' || (isRead && isSame(was[name], is[name]))) continue
+    const isHidden = !isRead || hidden.has(name)
     changed.before[name] = isHidden ? '***' : (was[name] ?? null)
     changed.now[name] = isHidden ? '***' : (is[name] ?? null)
   }
@@ -87,6 +101,7 @@ export function storeOf<
   Row extends object,
 >(ctx: Pick<Context, 'em'>, spec: Resource<E, V, B, Row>) {
   const { entity, check, taken, used, write, wrote, remove } = spec
+  const hidden = hiddenIn(spec.body)
   const table = tableOf<Row>(entity)
   const { seenBy, row, own, locked } = findingOf(table, spec)
   /** The row as its change has left it, whoever sees it now. */
@@ -106,7 +121,7 @@ export function storeOf<
       await table.update(em, id, Object.fromEntries(names.map(name => [name, values[name]])))
     await wrote?.(id, body, { ...asked, before })
     const now = await written(em, id)
-    return { row: now, changes: changesOf(before, now, names) }
+    return { row: now, changes: changesOf(before, now, names, hidden) }
   }
 
   return {
@@ -142,7 +157,8 @@ export function storeOf<
         if (done) return done
       }
     },
-    async delete(caller: Caller, id: number): Promise<Row> {
+    /** Gives what the record of it has. */
+    async delete(caller: Caller, id: number): Promise<Record<string, unknown>> {
       const seen = await seenBy(caller)
       return inOne(
         ctx,
@@ -150,7 +166,7 @@ export function storeOf<
           const before = await locked({ em, caller }, seen, id)
           await remove?.(before, { em, caller })
           await table.remove(em, id)
-          return before
+          return recordOf(before, hidden)
         },
         used ? { '23503': () => used(id) } : {},
       )

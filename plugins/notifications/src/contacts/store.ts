@@ -49,8 +49,7 @@ export async function assertManaged(ctx: Context, id: number, caller: Caller): P
   const people = ctx.use('people')
   if (!(await people.callers([id])).has(id))
     throw fail('NOTIFICATIONS_USER_UNKNOWN', { id }, [{ path: 'user_id', message: 'is no active user' }])
-  if (![...(await people.manageable(caller, [id]))].includes(id))
-    throw fail('NOTIFICATIONS_USER_BEYOND', { id })
+  if (!(await people.manageable(caller, [id])).has(id)) throw fail('NOTIFICATIONS_USER_BEYOND', { id })
 }
 
 /** Two changes at once of one user's contacts: the second one waits, and sees the first. */
