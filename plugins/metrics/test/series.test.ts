@@ -352,7 +352,15 @@ test('old partitions go by age, then by size, and so do series without values', 
         `select c.relname as name from pg_inherits i join pg_class c on c.oid = i.inhrelid order by 1`,
       )
     ).map(({ name }) => name)
-  const day = Math.floor(Date.now() / 86_400_000)
+  const now = Date.now()
+  const day = Math.floor(now / 86_400_000)
+  // In the first hours of a day all values above are of the day before.
+  world
+    .use('series')
+    .add([
+      { device_id: 8, interface_id: null, part: '', metric: 'device_ping_loss_ratio', time: now, value: 0.5 },
+    ])
+  await flush()
   const old = `metrics_sample_${day - 9}`
   const bound = (d: number) => new Date(d * 86_400_000).toISOString()
   await world.sql(
