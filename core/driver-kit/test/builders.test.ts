@@ -297,6 +297,13 @@ test('the MAC table falls back to BRIDGE-MIB, and a constant offset stands for t
   assert.equal(await sessionOn(table, [...ifTable(), fdbTable()]).call(fdb, { vlan_id: 5 }), [])
 })
 
+test('with a constant offset, a name that says another number than the port proves no interface', async () => {
+  const table = `${ports}
+    1.3.6.1.2.1.17.4.3.1.2.2.0.0.0.10.1|2|34`
+  const [row] = await sessionOn(table, [...ifTable(), fdbTable({ offset: -32, named: true })]).call(fdb, {})
+  assert.is(row!.interface, null)
+})
+
 const memberIfIndexes = (list: Buffer) =>
   Array.from({ length: list.length / 4 }, (_, i) => list.readUInt32BE(i * 4))
 

@@ -142,6 +142,41 @@ test('local ports of LLDP are ifIndexes only if all of them are those of ports: 
   assert.equal(await portsOf(3, 9), [null, null])
 })
 
+test('local ports of LLDP are bridge ports only if all of them are, and a map that may be cut decides nothing', async () => {
+  const portsOf = async (locals: readonly number[], map: readonly (readonly [number, number])[]) => {
+    const rows = [
+      ...locals.map(num => `1.0.8802.1.1.2.1.3.7.1.3.${num}|4|p${num}`),
+      ...map.map(([port, ifIndex]) => `1.3.6.1.2.1.17.1.4.1.2.${port}|2|${ifIndex}`),
+    ]
+    const answer = await sessionOn(rows, [...ifTable(), lldp()]).call(lldpInfo, {})
+    return answer.local.ports.map(({ interface: one }) => one?.name ?? null)
+  }
+  const [port1, port2, port3] = ['port 1', 'port 2', 'port 3']
+  const turned = [
+    [1, 3],
+    [2, 2],
+    [3, 1],
+  ] as const
+  assert.equal(await portsOf([1, 2, 3], turned), [port3, port2, port1])
+  // 2 is none of the bridge ports, though 3 is one: so the numbers are ifIndexes.
+  assert.equal(await portsOf([1, 2, 3], [turned[0], turned[2]]), [port1, port2, port3])
+  assert.equal(await portsOf([1, 2, 3], [[9, 1]]), [port1, port2, port3])
+  // The map may end too early. Then 1 has two meanings, and 2 and 3 only one.
+  assert.equal(await portsOf([1, 2, 3], [turned[0]]), [null, port2, port3])
+  assert.equal(await portsOf([1, 9], turned), [port3, null])
+})
+
+test('a local port of LLDP that only a neighbour names is an ifIndex only if it is that of a port', async () => {
+  const vlan = ['1.3.6.1.2.1.2.2.1.2.7|4|VLAN 7', '1.3.6.1.2.1.2.2.1.3.7|2|135']
+  const localsOf = async (...nums: number[]) => {
+    const rows = nums.map(num => `1.0.8802.1.1.2.1.4.1.1.9.0.${num}.1|4|sw`)
+    const { remotes } = await sessionOn([...rows, ...vlan], [...ifTable(), lldp()]).call(lldpInfo, {})
+    return remotes.map(({ loc_interface }) => loc_interface?.name ?? null)
+  }
+  assert.equal(await localsOf(1, 3), ['port 1', 'port 3'])
+  assert.equal(await localsOf(1, 7), [null, null])
+})
+
 test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
   const lines = [
     `${own}.1.1.4.1.0|2|85068`,

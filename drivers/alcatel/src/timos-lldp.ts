@@ -9,7 +9,7 @@ import {
   type Implementation,
   type ResultOf,
 } from '@linecard/driver-kit'
-import { byIfIndex, chassisKinds, lldp, lldpIds, lldpKind, portKinds } from '@linecard/driver-kit/builders'
+import { byIfIndex, chassisKind, lldp, lldpIds, portKind } from '@linecard/driver-kit/builders'
 import { ipOf } from '@linecard/driver-kit/codecs'
 import { interfacesList, lldpInfo, refOf, wanted } from '@linecard/driver-kit/modules'
 
@@ -19,9 +19,9 @@ const root = '1.3.6.1.4.1.6527.3.1.2.59.4'
  * destination address, remote index.
  */
 const remotes = table({
-  chassisSubtype: integer(`${root}.1.1.4`),
+  chassisSubtype: chassisKind(`${root}.1.1.4`),
   chassis: octets(`${root}.1.1.5`),
-  portSubtype: integer(`${root}.1.1.6`),
+  portSubtype: portKind(`${root}.1.1.6`),
   port: octets(`${root}.1.1.7`),
   portDescr: text(`${root}.1.1.8`),
   name: text(`${root}.1.1.9`),
@@ -59,16 +59,12 @@ export const timosLldp = (standard: Implementation = lldp()): Implementation =>
     const neighbours = [...rows].map(([index, row]) => {
       const ifIndex = oidParts(index)[1] ?? 0
       const one = interfaces.get(ifIndex)
-      const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
+      const port = ids.read(remotes.port.oid, row.port, row.portSubtype)
       return {
         loc_interface: one ? refOf(one) : null,
         protocol: 'LLDP' as const,
         loc_port_id: ifIndex,
-        rem_chassis_id: ids.read(
-          remotes.chassis.oid,
-          row.chassis,
-          lldpKind(chassisKinds, row.chassisSubtype),
-        ),
+        rem_chassis_id: ids.read(remotes.chassis.oid, row.chassis, row.chassisSubtype),
         rem_interface: port,
         rem_port_descr: row.portDescr,
         rem_name: row.name,

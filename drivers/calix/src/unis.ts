@@ -6,7 +6,16 @@ import { parseUni } from './places.ts'
 const columns = table({
   name: text('1.3.6.1.2.1.31.1.1.1.1'),
   descr: text('1.3.6.1.2.1.2.2.1.2'),
-  oper: enumeration('1.3.6.1.2.1.2.2.1.8', { 1: 'Up', 2: 'Down' }, { unknown: 'Down' }),
+  // ifOperStatus: 4 is unknown; testing, dormant, notPresent and lowerLayerDown pass no packets.
+  oper: enumeration('1.3.6.1.2.1.2.2.1.8', {
+    1: 'Up',
+    2: 'Down',
+    3: 'Down',
+    4: 'Unknown',
+    5: 'Down',
+    6: 'Down',
+    7: 'Down',
+  }),
   admin: enumeration('1.3.6.1.2.1.2.2.1.7', { 1: 'Enabled', 2: 'Disabled', 3: 'Enabled' }),
 })
 const kinds: Readonly<Record<string, string>> = { g: 'GE', x: 'XGE', f: 'FE' }
@@ -21,7 +30,7 @@ export const unis = (olt: Olt): Implementation =>
       if (!at) continue
       const uni = {
         num: at.num,
-        status: uniStatus(admin, oper),
+        status: uniStatus(admin, oper === 'Unknown' ? null : oper),
         admin_state: admin,
         speed: null,
         duplex: null,

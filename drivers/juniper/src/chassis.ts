@@ -27,9 +27,7 @@ export const resources = (): Implementation =>
     const engines = rows
       .filter(of(container.routingEngine))
       .filter(([, { memoryMb, memory }]) => memoryMb !== null || memory !== null)
-    const boards = rows
-      .filter(of(container.board))
-      .filter(([, { cpu, memory }]) => cpu !== null || memory !== null)
+    const boards = rows.filter(of(container.board))
     const [main] = engines.map(([, row]) => row)
     const total = main?.memoryMb == null ? null : main.memoryMb * 2 ** 20
     const used = total === null || main!.memory === null ? null : Math.round((total * main!.memory) / 100)

@@ -111,7 +111,7 @@ export const tplinkFdb = (): Implementation =>
       if (rows.length === 0) continue
       const asOnPanel = rows.some(row => row.interface !== null)
         ? rows
-        : await read(session, { offset: firstPort })
+        : await read(session, { offset: firstPort, named: true })
       return filterFdb(session, asOnPanel, args)
     }
     return []

@@ -38,9 +38,16 @@ export const fallbacks: readonly Fallback[] = [
     from: 'ifDescr in place of ifName, the number in place of a name',
   },
   {
-    module: /^(?:interfaces_list|link_info)$/,
+    module: /^(?:interfaces_list|link_info|parse_interface)$/,
     path: /(?:^|\.)type$/,
     from: 'the kind of an interface comes from ifType, name and speed together',
+  },
+  {
+    module: /^interfaces_list$/,
+    path: /^id$/,
+    from: 'the ifIndex of an interface whose kind is not known, in place of the key of a PON port',
+    hurt: ['1.3.6.1.2.1.2.2.1.3'],
+    shown: (is, recording) => recording.get(`1.3.6.1.2.1.2.2.1.3.${String(is)}`) !== undefined,
   },
   { module: /^link_info$/, path: /^nway_status$/, from: 'the speed alone, without the duplex' },
   { module: /^interface_counters$/, path: /^(?:bits|(?:in|out)_\w+)$/, from: '32-bit counters' },
@@ -121,6 +128,13 @@ export const fallbacks: readonly Fallback[] = [
     path: /^(?:sensors\.value|board)$/,
     from: 'CISCO-ENTITY-SENSOR-MIB for a thermometer that CISCO-ENVMON-MIB does not name; other names of parts',
     among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4'],
+  },
+  {
+    module: /^sys_temp$/,
+    path: /^sensors\.value$/,
+    from: 'of two parts with one name (the routing engines of a virtual chassis), the one that still has it',
+    hurt: ['1.3.6.1.4.1.2636.3.1.13.1.5'],
+    among: ['1.3.6.1.4.1.2636.3.1.13.1.7'],
   },
   {
     module: /^arps$/,

@@ -7,8 +7,13 @@ import { byIfIndex } from './interfaces.ts'
 
 /** How bridge ports of an agent become interfaces. By default by dot1dBasePortIfIndex (BRIDGE-MIB). */
 export interface BridgePortOptions {
-  /** ifIndex − bridge port number, for agents whose dot1dBasePortTable is missing or wrong (HP: −32). */
+  /**
+   * ifIndex − bridge port number, for agents whose dot1dBasePortTable is missing, wrong or of other numbers
+   * (HP −32, JetStream 49152).
+   */
   offset?: number
+  /** With `offset`: only an interface in whose name the last number is that of the port is meant. */
+  named?: true
 }
 
 /** The interface of a bridge port number. Undefined for numbers that are not a port (0, the processor). */
@@ -33,6 +38,9 @@ const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL',
 /** Whether a bridge may forward over the interface, by its type. */
 export const mayBeBridged = ({ type }: Pick<Interface, 'type'>): boolean => !neverBridged.has(type)
 
+/** `gigabitEthernet 1/0/7 : copper` has the port 7. */
+const isNumbered = (name: string, port: number): boolean => /(\d+)\D*$/.exec(name)?.[1] === String(port)
+
 /**
  * Interfaces by bridge port number. In an agent that gives no ifIndex for any port, a number that is the
  * ifIndex of a port is this port. If they are the same in all rows, this is also true for interfaces after
@@ -40,10 +48,14 @@ export const mayBeBridged = ({ type }: Pick<Interface, 'type'>): boolean => !nev
  */
 export async function readBridgePorts(
   session: Session,
-  { offset }: BridgePortOptions = {},
+  { offset, named }: BridgePortOptions = {},
 ): Promise<BridgePorts> {
   const interfaces = byIfIndex(await session.call(interfacesList, {}))
-  if (offset !== undefined) return port => interfaces.get(port + offset)
+  if (offset !== undefined)
+    return port => {
+      const one = interfaces.get(port + offset)
+      return one && (!named || isNumbered(one.name, port)) ? one : undefined
+    }
   const { rows, whole } = await readBasePorts(session)
   const bridged = (port: number) => {
     const one = interfaces.get(port)
@@ -59,9 +71,13 @@ export async function readBridgePorts(
   }
 }
 
-/** Whether the agent tells the ifIndex of any bridge port. */
-export const hasBridgeMap = async (session: Session): Promise<boolean> =>
-  (await readBasePorts(session)).rows.size > 0
+/** The bridge ports of which the agent tells the ifIndex. `whole`: the table arrived to its end. */
+export async function readBridgeMap(
+  session: Session,
+): Promise<{ ports: ReadonlySet<number>; whole: boolean }> {
+  const { rows, whole } = await readBasePorts(session)
+  return { ports: new Set(Array.from(rows.keys(), Number)), whole }
+}
 
 /** The kept number is still the one of the interface. */
 const atIndex = (one: Interface, port: string): PortProof => ({

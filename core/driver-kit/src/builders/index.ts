@@ -35,7 +35,7 @@ export { hostResources, storeOf, type HostResourcesOptions } from './host-resour
 export { meanOf, percent } from './percent.ts'
 export { lldp, type LldpOptions } from './lldp.ts'
 export { lldpV2 } from './lldp-v2.ts'
-export { chassisKinds, lldpId, lldpIds, lldpKind, portKinds, type LldpIds } from './lldp-ids.ts'
+export { chassisKind, lldpId, lldpIds, portKind, type LldpIds } from './lldp-ids.ts'
 export { cdp, edp, fdp, isdp, withNeighbours, type NeighbourTable } from './neighbours.ts'
 export { fdbTable, qBridgeFdb, readQBridgeFdb, vlanOfFdb, type QBridgeFdbOptions } from './q-bridge-fdb.ts'
 export { membersBy, portListAt, vlansOfLists, type Members, type QBridgeVlanOptions } from './port-lists.ts'

@@ -1,18 +1,17 @@
 import { isUtf8 } from 'node:buffer'
 import { ipOf, isBrokenMac, macOf, parseMac } from '../codecs/index.ts'
 import type { Session } from '../contract/session.ts'
-import { decodeText } from '../table/index.ts'
+import { decodeText, enumeration, type Column } from '../table/index.ts'
 
-/** What the octets of an LLDP id are, by the subtype's meaning. */
-type Kind = 'mac' | 'address' | 'text'
-/** LldpChassisIdSubtype: 4 macAddress, 5 networkAddress; the others are text. */
-export const chassisKinds: Readonly<Record<number, Kind>> = { 4: 'mac', 5: 'address' }
-/** LldpPortIdSubtype: 3 macAddress, 4 networkAddress; the others are text. */
-export const portKinds: Readonly<Record<number, Kind>> = { 3: 'mac', 4: 'address' }
+/** What the octets of an LLDP id are, by the meaning of its subtype. `local`: a text that the agent chose. */
+export type LldpKind = 'mac' | 'address' | 'local' | 'text'
 
-/** The kind of a subtype; null without a subtype. */
-export const lldpKind = (kinds: Readonly<Record<number, Kind>>, subtype: number | null): Kind | null =>
-  subtype === null ? null : (kinds[subtype] ?? 'text')
+/** A column of LldpChassisIdSubtype: 4 macAddress, 5 networkAddress; the others are text. */
+export const chassisKind = (oid: string): Column<LldpKind> =>
+  enumeration(oid, { 1: 'text', 2: 'text', 3: 'text', 4: 'mac', 5: 'address', 6: 'text', 7: 'text' })
+/** A column of LldpPortIdSubtype: 3 macAddress, 4 networkAddress, 7 local; the others are text. */
+export const portKind = (oid: string): Column<LldpKind> =>
+  enumeration(oid, { 1: 'text', 2: 'text', 3: 'mac', 4: 'address', 5: 'text', 6: 'text', 7: 'local' })
 
 const printable = /^[\t\x20-\x7e\u00a0-\u{10ffff}]+$/u
 
@@ -21,7 +20,7 @@ const addressOf = (octets: Buffer): string | null =>
   octets[0] === 1 || octets[0] === 2 ? ipOf(octets.subarray(1)) : null
 
 /** Whether octets are said to be a MAC address and are none, in no notation. */
-const isBrokenId = (octets: Buffer | null, kind: Kind | null = 'text'): boolean =>
+const isBrokenId = (octets: Buffer | null, kind: LldpKind | null = 'text'): boolean =>
   kind === 'mac' &&
   octets !== null &&
   octets.length > 0 &&
@@ -35,7 +34,7 @@ const macText = /^[\da-f]{2}(?:[:-][\da-f]{2}){5}$/i
  * An LLDP id as readable text. Octets that are not text are written as MAC if they are six, else as pairs of
  * hex digits. `kind`: what its subtype says; null: the subtype is not known.
  */
-export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): string | null {
+export function lldpId(octets: Buffer | null, kind: LldpKind | null = 'text'): string | null {
   if (!octets || octets.length === 0 || isBrokenId(octets, kind)) return null
   if (kind === 'mac') {
     const mac = macOf(octets) ?? parseMac(decodeText(octets))
@@ -54,7 +53,7 @@ export function lldpId(octets: Buffer | null, kind: Kind | null = 'text'): strin
 /** Reads LLDP ids of columns, and counts those that are said to be a MAC address and are none. */
 export interface LldpIds {
   /** The id of a cell of this column, as `lldpId`. */
-  read(oid: string, octets: Buffer | null, kind?: Kind | null): string | null
+  read(oid: string, octets: Buffer | null, kind?: LldpKind | null): string | null
   /** Reports how many ids of each column were none. */
   tell(): void
 }

@@ -5,22 +5,22 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpIds, lldpKind, portKinds, type LldpIds } from './lldp-ids.ts'
+import { chassisKind, lldpIds, portKind, type LldpIds } from './lldp-ids.ts'
 
 const root = '1.3.111.2.802.1.1.13.1'
 /** lldpV2LocalSystemData (LLDP-V2-MIB, IEEE 802.1AB-2009). */
 const localSystem = table({
-  subtype: integer(`${root}.3.1.0`),
+  subtype: chassisKind(`${root}.3.1.0`),
   chassis: octets(`${root}.3.2.0`),
   name: text(`${root}.3.3.0`),
 })
 /** lldpV2LocPortTable; index ifIndex. */
-const localPorts = table({ subtype: integer(`${root}.3.7.1.2`), id: octets(`${root}.3.7.1.3`) })
+const localPorts = table({ subtype: portKind(`${root}.3.7.1.2`), id: octets(`${root}.3.7.1.3`) })
 /** lldpV2RemTable; index time mark, ifIndex, row of the destination address, remote index. */
 const remotes = table({
-  chassisSubtype: integer(`${root}.4.1.1.5`),
+  chassisSubtype: chassisKind(`${root}.4.1.1.5`),
   chassis: octets(`${root}.4.1.1.6`),
-  portSubtype: integer(`${root}.4.1.1.7`),
+  portSubtype: portKind(`${root}.4.1.1.7`),
   port: octets(`${root}.4.1.1.8`),
   portDescr: text(`${root}.4.1.1.9`),
   name: text(`${root}.4.1.1.10`),
@@ -49,15 +49,11 @@ async function readLocal(session: Session, ids: LldpIds) {
     const one = interfaces.get(Number(index))
     return {
       port_id: Number(index),
-      name: ids.read(localPorts.id.oid, row.id, lldpKind(portKinds, row.subtype)),
+      name: ids.read(localPorts.id.oid, row.id, row.subtype),
       interface: one ? refOf(one) : null,
     }
   })
-  return {
-    chassis_id: ids.read(localSystem.chassis.oid, chassis, lldpKind(chassisKinds, subtype)),
-    sys_name: name,
-    ports,
-  }
+  return { chassis_id: ids.read(localSystem.chassis.oid, chassis, subtype), sys_name: name, ports }
 }
 
 /** `lldp_info` from LLDP-V2-MIB. The ports are ifIndexes. Agents without neighbours are not asked further. */
@@ -78,17 +74,13 @@ export const lldpV2 = (): Implementation =>
           const [, ifIndex] = oidParts(index)
           if (ifIndex === undefined) return []
           const own = interfaces.get(ifIndex)
-          const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
+          const port = ids.read(remotes.port.oid, row.port, row.portSubtype)
           return [
             {
               loc_interface: own ? refOf(own) : null,
               protocol: 'LLDP' as const,
               loc_port_id: ifIndex,
-              rem_chassis_id: ids.read(
-                remotes.chassis.oid,
-                row.chassis,
-                lldpKind(chassisKinds, row.chassisSubtype),
-              ),
+              rem_chassis_id: ids.read(remotes.chassis.oid, row.chassis, row.chassisSubtype),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,

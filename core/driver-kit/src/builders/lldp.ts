@@ -5,7 +5,7 @@ import { oidParts } from '../oid.ts'
 import { interfacesList, lldpInfo, refOf, wanted } from '../modules/index.ts'
 import { integer, octets, readScalars, readTable, readWhole, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
-import { chassisKinds, lldpIds, lldpKind, portKinds } from './lldp-ids.ts'
+import { chassisKind, lldpIds, portKind } from './lldp-ids.ts'
 import { localInterfaces, type LocalPort } from './lldp-local-ports.ts'
 
 /** How to find the own port of a neighbour in agents whose LLDP-MIB does not tell it in the usual ways. */
@@ -22,21 +22,21 @@ export interface LldpOptions {
 const root = '1.0.8802.1.1.2.1'
 /** lldpLocalSystemData (LLDP-MIB, IEEE 802.1AB). */
 const localSystem = table({
-  subtype: integer(`${root}.3.1.0`),
+  subtype: chassisKind(`${root}.3.1.0`),
   chassis: octets(`${root}.3.2.0`),
   name: text(`${root}.3.3.0`),
 })
 /** lldpLocPortTable; index lldpLocPortNum. */
 const localPorts = table({
-  subtype: integer(`${root}.3.7.1.2`),
+  subtype: portKind(`${root}.3.7.1.2`),
   id: octets(`${root}.3.7.1.3`),
   descr: text(`${root}.3.7.1.4`),
 })
 /** lldpRemTable; index time mark, local port, remote index. */
 const remotes = table({
-  chassisSubtype: integer(`${root}.4.1.1.4`),
+  chassisSubtype: chassisKind(`${root}.4.1.1.4`),
   chassis: octets(`${root}.4.1.1.5`),
-  portSubtype: integer(`${root}.4.1.1.6`),
+  portSubtype: portKind(`${root}.4.1.1.6`),
   port: octets(`${root}.4.1.1.7`),
   portDescr: text(`${root}.4.1.1.8`),
   name: text(`${root}.4.1.1.9`),
@@ -95,18 +95,26 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       const ports = [...rows].map(([index, row]): LocalPort => ({
         part: lost.size > 0,
         num: Number(index),
-        name: ids.read(localPorts.id.oid, row.id, lldpKind(portKinds, row.subtype)),
-        subtype: row.subtype,
+        name: ids.read(localPorts.id.oid, row.id, row.subtype),
+        kind: row.subtype,
         descr: row.descr,
       }))
       const neighbours =
         wanted(load_only, 'rem_chassis') || wanted(load_only, 'rem_port')
           ? [...(await readTable(session, remotes))]
           : []
-      const interfaceOf = await localInterfaces(session, ports, options.ifIndexOf)
       const byNum = new Map(ports.map(port => [port.num, port]))
       const byRemote =
         options.ifIndexByRemote && neighbours.length > 0 ? await options.ifIndexByRemote(session) : null
+      const placed = neighbours.map(([index, row]) => {
+        const parts = oidParts(index)
+        const place = byRemote
+          ? { num: byRemote.get(parts.at(-1) ?? 0) ?? parts.at(-2) ?? 0 }
+          : remoteIndex(parts, num => byNum.has(num))
+        return { place: parts.length === 0 ? null : place, parts, row }
+      })
+      const nums = byRemote ? [] : placed.flatMap(({ place }) => place?.num ?? [])
+      const interfaceOf = await localInterfaces(session, ports, nums, options.ifIndexOf)
       const indexed = byRemote ? byIfIndex(await session.call(interfacesList, {})) : null
       const addresses = neighbours.length > 0 ? await managementAddresses(session) : new Map<string, string>()
       const refAt = (port: LocalPort) => {
@@ -115,35 +123,25 @@ export const lldp = (options: LldpOptions = {}): Implementation =>
       }
       const answer = {
         local: {
-          chassis_id: ids.read(localSystem.chassis.oid, local.chassis, lldpKind(chassisKinds, local.subtype)),
+          chassis_id: ids.read(localSystem.chassis.oid, local.chassis, local.subtype),
           sys_name: local.name,
           ports: ports.map(port => ({ port_id: port.num, name: port.name, interface: refAt(port) })),
         },
-        remotes: neighbours.flatMap(([index, row]) => {
-          const parts = oidParts(index)
-          const place = byRemote
-            ? { num: byRemote.get(parts.at(-1) ?? 0) ?? parts.at(-2) ?? 0 }
-            : remoteIndex(parts, num => byNum.has(num))
-          if (!place || parts.length === 0) return []
+        remotes: placed.flatMap(({ place, parts, row }) => {
+          if (!place) return []
           const { num } = place
           const own = indexed?.get(num)
-          const port = ids.read(remotes.port.oid, row.port, lldpKind(portKinds, row.portSubtype))
+          const port = ids.read(remotes.port.oid, row.port, row.portSubtype)
           return [
             {
               loc_interface: byRemote
                 ? own
                   ? refOf(own)
                   : null
-                : refAt(
-                    byNum.get(num) ?? { part: lost.size > 0, num, name: null, subtype: null, descr: null },
-                  ),
+                : refAt(byNum.get(num) ?? { part: lost.size > 0, num, name: null, kind: null, descr: null }),
               protocol: 'LLDP' as const,
               loc_port_id: num,
-              rem_chassis_id: ids.read(
-                remotes.chassis.oid,
-                row.chassis,
-                lldpKind(chassisKinds, row.chassisSubtype),
-              ),
+              rem_chassis_id: ids.read(remotes.chassis.oid, row.chassis, row.chassisSubtype),
               rem_interface: port,
               rem_port_descr: row.portDescr,
               rem_name: row.name,

@@ -1,30 +1,39 @@
 import type { Session } from '../contract/session.ts'
-import { integer, readWhole, table } from '../table/index.ts'
+import { enumeration, integer, readWhole, table } from '../table/index.ts'
+
+/**
+ * EntitySensorDataType. 14 (dBm) is newer than RFC 3433 and used by many agents. `other` is not read:
+ * other(1), unknown(2), hertz(7), cmm(11), truthvalue(12), specialEnum(13).
+ */
+const kinds = {
+  1: 'other',
+  2: 'other',
+  3: 'volts',
+  4: 'volts',
+  5: 'amperes',
+  6: 'watts',
+  7: 'other',
+  8: 'celsius',
+  9: 'percent',
+  10: 'rpm',
+  11: 'other',
+  12: 'other',
+  13: 'other',
+  14: 'dBm',
+} as const
+/** What a sensor measures, named by its unit. `percent` is percentRH: relative humidity. */
+export type SensorKind = Exclude<(typeof kinds)[keyof typeof kinds], 'other'>
 
 /** entPhySensorTable (ENTITY-SENSOR-MIB, RFC 3433). Index: entPhysicalIndex. */
 export const standardSensors = '1.3.6.1.2.1.99.1.1.1'
 const sensorTable = (entry: string) =>
   table({
-    type: integer(`${entry}.1`),
+    kind: enumeration(`${entry}.1`, kinds),
     scale: integer(`${entry}.2`),
     precision: integer(`${entry}.3`),
     value: integer(`${entry}.4`),
     status: integer(`${entry}.5`),
   })
-
-/** EntitySensorDataType that are read. 14 (dBm) is newer than RFC 3433 and used by many agents. */
-const kinds = {
-  3: 'volts',
-  4: 'volts',
-  5: 'amperes',
-  6: 'watts',
-  8: 'celsius',
-  9: 'percent',
-  10: 'rpm',
-  14: 'dBm',
-} as const
-/** What a sensor measures, named by its unit. `percent` is percentRH: relative humidity. */
-export type SensorKind = (typeof kinds)[keyof typeof kinds]
 
 /** A sensor's value in the unit of its kind; null if the sensor does not work or has no value. */
 export interface Sensor {
@@ -45,7 +54,7 @@ export interface SensorOptions {
 }
 
 /** EntitySensorDataScale: 9 is units, each step a factor of 1000 (1 is yocto, 17 is yotta). */
-const scaleExponent = (scale: number): number => (scale >= 1 && scale <= 17 ? (scale - 9) * 3 : 0)
+const scaleExponent = (scale: number): number | null => (scale >= 1 && scale <= 17 ? (scale - 9) * 3 : null)
 
 /** Values that agents send for "nothing measured" (RFC 3433: ±10^9 are overflow and underflow). */
 const noValue = (raw: number): boolean => Math.abs(raw) >= 1_000_000_000
@@ -59,9 +68,9 @@ export function sensorValue(
   scale: number | null,
   precision: number | null,
 ): number | null {
-  if (raw === null || scale === null || precision === null || noValue(raw)) return null
-  const exponent = scaleExponent(scale) - Math.max(-8, Math.min(9, precision))
-  return Number((raw * 10 ** exponent).toPrecision(9))
+  const exponent = scale === null ? null : scaleExponent(scale)
+  if (raw === null || exponent === null || precision === null || noValue(raw)) return null
+  return Number((raw * 10 ** (exponent - Math.max(-8, Math.min(9, precision)))).toPrecision(9))
 }
 
 /**
@@ -71,7 +80,11 @@ const coldest = -100
 const isReal = (kind: SensorKind, value: number | null): boolean =>
   value === null || kind !== 'celsius' || value > coldest
 
-/** All working sensors of ENTITY-SENSOR-MIB; status 1 is ok, 2 unavailable, 3 nonoperational. */
+/** EntitySensorStatus: 1 ok, 2 unavailable, 3 nonoperational. */
+const ok = 1
+const statuses: ReadonlySet<number> = new Set([ok, 2, 3])
+
+/** All working sensors of ENTITY-SENSOR-MIB. */
 export async function readSensors(
   session: Session,
   { exponents = {}, entry }: SensorOptions = {},
@@ -89,9 +102,9 @@ async function readEntry(
 ): Promise<{ sensors: Sensor[]; whole: boolean }> {
   const { rows, whole } = await readWhole(session, sensorTable(entry))
   const sensors = [...rows].flatMap(([index, row]): Sensor[] => {
-    const isWorking = row.status === null || row.status === 1
-    const kind = kinds[row.type as keyof typeof kinds] as SensorKind | undefined
-    if (!kind) return []
+    const isWorking = row.status === null || row.status === ok
+    const { kind } = row
+    if (kind === null || kind === 'other') return []
     const fixed = exponents[kind]
     const value = !isWorking
       ? null
@@ -100,12 +113,12 @@ async function readEntry(
         : row.value === null || noValue(row.value)
           ? null
           : Number((row.value * 10 ** fixed).toPrecision(9))
+    const unknown = { 2: row.scale === null || scaleExponent(row.scale) === null, 3: row.precision === null }
     if (isWorking && row.value !== null && fixed === undefined)
-      for (const [what, cell] of [
-        [`${entry}.2`, row.scale],
-        [`${entry}.3`, row.precision],
-      ] as const)
-        if (cell === null) session.report({ what, reason: 'unknown_value', index })
+      for (const [arc, isUnknown] of Object.entries(unknown))
+        if (isUnknown) session.report({ what: `${entry}.${arc}`, reason: 'unknown_value', index })
+    if (!isWorking && !statuses.has(row.status!))
+      session.report({ what: `${entry}.5`, reason: 'unknown_value', index })
     return [{ index: Number(index), kind, value: isReal(kind, value) ? value : null }]
   })
   return { sensors, whole }

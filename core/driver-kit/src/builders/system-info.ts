@@ -77,8 +77,9 @@ function readChassis(session: Session) {
     async () => {
       const { rows: classes, lost } = await readWhole(session, entityClass)
       const parts = [...classes].filter(([, { within }]) => classes.get(String(within))?.kind !== port)
-      // Where classes are lost, another part must not take the place of the chassis.
-      const order = lost.has('kind') ? classOrder.slice(0, 1) : classOrder
+      // Where a class is unknown, another part must not take the place of the chassis.
+      const isKnown = !lost.has('kind') && parts.every(([, { kind }]) => kind !== null)
+      const order = isKnown ? classOrder : classOrder.slice(0, 1)
       const wanted = order
         .flatMap(kind => parts.filter(([, row]) => row.kind === kind).map(([index]) => index))
         .slice(0, 8)

@@ -48,7 +48,10 @@ async function readPorts(
       } as PortRow,
     ])
   }
-  const knowsAdmin = lost.has('admin') || [...rows.values()].some(({ admin }) => admin != null)
+  const untold = [...rows.values()].filter(({ admin }) => admin == null).length
+  const knowsAdmin = lost.has('admin') || untold < rows.size
+  if (columns.admin && knowsAdmin && untold > 0)
+    session.report({ what: columns.admin.oid, reason: 'unknown_value', cells: untold })
   return { byPort, knowsAdmin }
 }
 
