@@ -20,6 +20,7 @@ let folder!: string
 let config!: string
 let agent!: Device
 const children: ChildProcess[] = []
+let service: Service
 const dataDir = () => join(folder, 'data')
 
 test.before(async () => {
@@ -92,6 +93,13 @@ const workers = async (): Promise<number[]> =>
        where application_name like 'linecard/worker/%' order by 1`,
     ).catch(() => [])
   ).map(({ pid }) => pid)
+/** What the service and the server have said last, where somebody waits in vain. */
+const lastWords = (): string =>
+  [join(dataDir(), 'postgres', 'server.log')]
+    .map(file => (existsSync(file) ? readFileSync(file, 'utf8') : 'no log'))
+    .concat(service?.stderr() ?? 'no service')
+    .map(text => text.split('\n').slice(-15).join('\n'))
+    .join('\n--\n')
 const connected = (count: number, but: readonly number[] = []) =>
   until(
     `${count} workers`,
@@ -100,7 +108,9 @@ const connected = (count: number, but: readonly number[] = []) =>
       return pids.length === count && !pids.some(pid => but.includes(pid)) ? pids : null
     },
     within,
-  )
+  ).catch((error: unknown) => {
+    throw new Error(`${String(error)}\n${lastWords()}`, { cause: error })
+  })
 
 const polls = async (): Promise<number> => {
   const [row] = await query<{ polls: number; failures: number }>(
@@ -114,7 +124,6 @@ const polledOnce = async (why: string): Promise<void> => {
   await until(why, async () => (await polls()) > before, within)
 }
 
-let service!: Service
 const password = 'first-owner-password'
 
 async function ask<T>(key: string | null, path: string, body: object): Promise<T> {
@@ -148,6 +157,9 @@ test('kill -9 of a worker: it is replaced, the other and the server go on', asyn
   const now = await connected(2, [killed])
   assert.ok(now.includes(other))
   assert.is(postmaster(), server)
+  // A worker that is still starting when the server crashes ends, and another one takes its place.
+  const ready = () => service.stderr().split('A worker of Linecard is ready').length - 1
+  await until('the new worker is ready', () => ready() === 3, within)
   await polledOnce('polls go on')
 })
 

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { faultsOf, runKills } from '../bench/kills/run.ts'
 
-const test = suite('kills', { level: 'full' })
+const test = suite('kills', { level: 'full', timeoutMs: 900_000 })
 
 test('five times kill -9 during changes: none that was acknowledged is missing, none without record, none twice', async () => {
   const run = await runKills(5, { switches: 3 })

@@ -28,7 +28,10 @@ export interface End {
   readonly asked: Promise<void>
   /** Notes what is closed next, for the log if that hangs. */
   closing(what: string): void
-  /** After the stop: ends the process although something of it is still open, and logs that. */
+  /**
+   * After the stop, or a start that failed: ends the process although something of it is still open, and logs
+   * that.
+   */
   leave(): void
 }
 

@@ -20,28 +20,31 @@ export const startCommand: CliCommand = {
     }
     const configFile = configFileOf(tools.configFile)
     const end = awaitEnd(signal => tools.remark(`${signal}: stopping`))
-    const running = await boot({
-      configFile,
-      env,
-      mode: 'serve',
-      workerCommand: [process.argv[1]!, 'worker', '--config', configFile, '--child'],
-      lookIn: [import.meta.dirname],
-      strict: strict === true,
-      signal: end.signal,
-      onStep: process.stderr.isTTY ? (what, ms) => tools.remark(`  ${what}: ${ms} ms`) : undefined,
-      onStop: end.closing,
-    }).catch((error: unknown) => {
-      if (!end.signal.aborted) throw error
-    })
-    if (running) {
-      const socket = await tools.serve?.(running, dataDirOf(configFile, env)!, tools.remark)
-      tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
-      giveBackLater()
-      await end.asked
-      end.closing('commands')
-      await socket?.close()
-      await running.stop()
+    try {
+      const running = await boot({
+        configFile,
+        env,
+        mode: 'serve',
+        workerCommand: [process.argv[1]!, 'worker', '--config', configFile, '--child'],
+        lookIn: [import.meta.dirname],
+        strict: strict === true,
+        signal: end.signal,
+        onStep: process.stderr.isTTY ? (what, ms) => tools.remark(`  ${what}: ${ms} ms`) : undefined,
+        onStop: end.closing,
+      }).catch((error: unknown) => {
+        if (!end.signal.aborted) throw error
+      })
+      if (running) {
+        const socket = await tools.serve?.(running, dataDirOf(configFile, env)!, tools.remark)
+        tools.remark(`Linecard is ready at ${running.url}  (API document: ${running.url}/swagger/)`)
+        giveBackLater()
+        await end.asked
+        end.closing('commands')
+        await socket?.close()
+        await running.stop()
+      }
+    } finally {
+      end.leave()
     }
-    end.leave()
   },
 }

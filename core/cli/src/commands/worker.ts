@@ -30,24 +30,29 @@ export const workerCommand: CliCommand = {
     const end = awaitEnd(signal => tools.remark(`${signal}: stopping`))
     // The channel closes when the parent ends, however it ends.
     if (child) process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
-    const running = await boot({
-      configFile: configFileOf(tools.configFile),
-      env: process.env,
-      mode: 'worker',
-      ...(group === undefined ? {} : { workerGroup: groupOf(group) }),
-      workerPort: portOf(port),
-      lookIn: [import.meta.dirname],
-      signal: end.signal,
-      onStop: end.closing,
-    }).catch((error: unknown) => {
-      if (!end.signal.aborted) throw error
-    })
-    if (running) {
-      tools.remark('A worker of Linecard is ready')
-      giveBackLater()
-      await end.asked
-      await running.stop()
+    // A start that fails must end the process: the open channel alone would keep it, and nobody replaces it.
+    process.channel?.unref()
+    try {
+      const running = await boot({
+        configFile: configFileOf(tools.configFile),
+        env: process.env,
+        mode: 'worker',
+        ...(group === undefined ? {} : { workerGroup: groupOf(group) }),
+        workerPort: portOf(port),
+        lookIn: [import.meta.dirname],
+        signal: end.signal,
+        onStop: end.closing,
+      }).catch((error: unknown) => {
+        if (!end.signal.aborted) throw error
+      })
+      if (running) {
+        tools.remark('A worker of Linecard is ready')
+        giveBackLater()
+        await end.asked
+        await running.stop()
+      }
+    } finally {
+      end.leave()
     }
-    end.leave()
   },
 }
