@@ -53,8 +53,8 @@ export const fallbacks: readonly Fallback[] = [
   { module: /^interface_counters$/, path: /^(?:bits|(?:in|out)_\w+)$/, from: '32-bit counters' },
   {
     module: /^sys_temp$/,
-    path: /^(?:main|main_from|sensors)$/,
-    from: 'the number of a sensor in place of its name; the main sensor among those that arrived',
+    path: /^(?:main|main_from|cpu|board|sensors)$/,
+    from: 'the number of a sensor in place of its name; the hottest and the first of a kind among those that arrived',
   },
   {
     module: /^(?:sys_resources|card_status)$/,

@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutated [-- <part of a name>] [--seed N] [--real | --closed]`: changes recordings in memory
- * (numbers of ports, order of rows, tables that are cut off, columns that are refused, wrapped counters, texts in
+ * (numbers of ports, order of rows, tables that are cut off, columns that are refused or have holes, states that no MIB
+ * has, wrapped counters, texts in
  * other encodings), asks every reading module again, and compares with the answer on the unchanged recording. It
  * takes the recordings of the repository, with `--real` also the open ones of real devices. `--closed` takes the
  * closed ones alone and shows sums: nobody learns from their rows. The modules run on the replay of the driver

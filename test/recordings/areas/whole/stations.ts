@@ -146,8 +146,8 @@ const stations: Comparison<Station> = {
       fits: ({ ours, facts: { sent } }, of) =>
         of.driver === 'tplink' &&
         foreignPorts(of).length > 0 &&
-        new RegExp(`\\b${sent}$`).test(
-          textAt(of, `1.3.6.1.2.1.2.2.1.2.${ours?.replace(/^port /, '')}`) ?? '',
+        ['1.3.6.1.2.1.2.2.1.2', '1.3.6.1.2.1.31.1.1.1.1'].some(names =>
+          new RegExp(`\\b${sent}$`).test(textAt(of, `${names}.${ours?.replace(/^port /, '')}`) ?? ''),
         ),
     },
     {
