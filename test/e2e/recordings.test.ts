@@ -12,7 +12,7 @@ import { sceneOf, startInstallation, type Installation } from '../support/instal
 /**
  * Every recording of every driver, end to end: it is served as a device on a socket, detected with all
  * drivers and added. Then each is asked over HTTP for its interfaces, and each reading module of each family
- * that has a golden file is asked once. The tests of the drivers compare every golden file, without sockets
+ * that has a golden answer is asked once. The tests of the drivers compare every one, without sockets
  * and other drivers. The served device has no console and refuses SET. Changes, and readings that write, are
  * tested there and on simulated devices.
  */
@@ -20,7 +20,7 @@ const test = suite('recordings over sockets', { timeoutMs: 600_000, level: 'full
 
 /**
  * `whole`: the folder has nothing but SNMP of one context, so that what is served is all that the golden
- * files were made from.
+ * answers were made from.
  */
 interface Recorded {
   name: string
@@ -38,9 +38,9 @@ async function readAll(): Promise<Recorded[]> {
   // A device with a console alone has no SNMP to play.
   for await (const file of glob('drivers/*/recordings/*/*/snmp.snmprec', { cwd: root })) {
     const folder = dirname(join(root, file))
-    const expected: Recorded['expected'] = new Map()
-    for await (const golden of glob('expected/*.json', { cwd: folder }))
-      expected.set(golden.slice('expected/'.length, -'.json'.length), await readJson(join(folder, golden)))
+    const expected: Recorded['expected'] = new Map(
+      Object.entries(await readJson(join(folder, 'expected.json'))),
+    )
     const name = relative(join(root, 'drivers'), folder).replaceAll('/recordings/', ' ')
     const whole = !(await readdir(folder)).some(
       other => other === 'api.json' || other === 'cli.json' || /^snmp\..+\.snmprec$/.test(other),
@@ -111,7 +111,7 @@ test('each is detected as its model with all drivers', async () => {
   }
 })
 
-test('each answers over HTTP as in its golden files', async () => {
+test('each answers over HTTP as its golden answers say', async () => {
   /** Modules of families that were asked. */
   const asked = new Set<string>()
   let count = 0

@@ -1,4 +1,4 @@
-import { readFile, readdir, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { nextIp } from '@linecard/test-kit/worlds/addresses'
@@ -98,7 +98,7 @@ test('a recording over SNMPv3 on another port makes the tests of a new driver gr
   assert.not.match(values, 'Kyiv')
   const green = await testDriver()
   assert.is(green.code, 0, green.text)
-  const golden = await readdir(pathOf('expected'))
+  const golden = Object.keys(JSON.parse(await readFile(pathOf('expected.json'), 'utf8')))
   assert.ok(golden.length > 10, golden.join(' '))
 })
 
@@ -106,7 +106,7 @@ test('without --expected the golden files are written by the flag of testDriver'
   await rm(join(outside.path, 'driver-fresh/recordings'), { recursive: true, force: true })
   const { code, text } = await record('-p', String(device.port), '-d', recording)
   assert.is(code, 0, text)
-  assert.match((await testDriver()).text, 'expected/system.json is missing')
+  assert.match((await testDriver()).text, 'expected.json has no system')
   const written = await testDriver({ LINECARD_UPDATE_GOLDEN: '1' })
   assert.is(written.code, 0, written.text)
   assert.is((await testDriver()).code, 0)

@@ -1,11 +1,10 @@
 /**
  * `npm run test:mutated [-- <part of a name>] [--seed N] [--real | --closed]`: changes recordings in memory
- * (numbers of ports, order of rows, tables that are cut off, columns that are refused or have holes, states that no MIB
- * has, wrapped counters, texts in
- * other encodings), asks every reading module again, and compares with the answer on the unchanged recording. It
- * takes the recordings of the repository, with `--real` also the open ones of real devices. `--closed` takes the
- * closed ones alone and shows sums: nobody learns from their rows. The modules run on the replay of the driver
- * kit; a sample runs over sockets in `mutated.test.ts`.
+ * (numbers of ports, order of rows, tables that are cut off, columns that are refused or have holes, states that
+ * no MIB has, wrapped counters, texts in other encodings), asks every reading module again, and compares with the
+ * answer on the unchanged recording. It takes the recordings of the repository, with `--real` also the open ones
+ * of real devices. `--closed` takes the closed ones alone and shows sums: nobody learns from their rows. The
+ * modules run on the replay of the driver kit; a sample runs over sockets in `mutated.test.ts`.
  */
 import { mock } from 'node:test'
 import { parseArgs } from 'node:util'

@@ -90,7 +90,7 @@ const record: CliCommand = {
     '-d, --dir <folder>': 'folder to write: recordings/<model>/<firmware>',
     '-m, --model <key>': 'model that the detection must find (default: the outer folder)',
     '--context <name...>': 'also these SNMP contexts, e.g. vlan-301 (in v1 and v2c the community with @301)',
-    '--expected': 'also writes expected/<module>.json: read them, they are the answers of the driver',
+    '--expected': 'also writes expected.json: read it, it has the answers of the driver',
     '--keep <oid...>': 'subtrees whose texts are kept',
     '--salt <text>': 'the same salt gives the same replaced addresses in several recordings',
   },

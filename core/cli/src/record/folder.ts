@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Varbind } from '@linecard/driver-kit'
-import type { DeviceFile, Draft, UntestedFile } from '@linecard/driver-kit/drafts'
+import { formatGoldens, type DeviceFile, type Draft, type UntestedFile } from '@linecard/driver-kit/drafts'
 import { formatSnmprec, recordingOf } from '@linecard/driver-kit/recording'
 
 /** What a recording folder gets. */
@@ -11,7 +11,7 @@ export interface Content {
   contexts: ReadonlyMap<string, readonly Varbind[]>
   /** Null if no driver here has the model. */
   draft: Draft | null
-  /** Also writes the answers as golden files. */
+  /** Also writes the answers, as golden ones. */
   expected: boolean
 }
 
@@ -50,8 +50,5 @@ export async function writeFolder(dir: string, content: Content): Promise<void> 
   await writeJson(join(dir, 'device.json'), { ...device, ...(Object.keys(args).length > 0 && { args }) })
   if (!draft) return
   await writeUntested(join(dir, '../..'), device.model, draft.failed)
-  if (!expected) return
-  await mkdir(join(dir, 'expected'), { recursive: true })
-  for (const [module, golden] of draft.golden)
-    await writeJson(join(dir, 'expected', `${module}.json`), golden)
+  if (expected) await writeFile(join(dir, 'expected.json'), formatGoldens(draft.golden))
 }

@@ -5,8 +5,8 @@ import { interfacesList, vlans, type Interface } from '../modules/index.ts'
 import { recordingOf } from '../recording/index.ts'
 import type { Varbind } from '../contract/snmp.ts'
 import type { DeviceFile } from '../testing/folder-files.ts'
-import type { Folder } from '../testing/folder.ts'
-import { runModule, type Golden } from '../testing/golden.ts'
+import type { Folder, Golden } from '../testing/folder.ts'
+import { runModule } from '../testing/run-module.ts'
 import { sampleArgs, type Known } from './samples.ts'
 
 /** What a recording holds, before it is a folder. */
@@ -38,7 +38,7 @@ const folderOf = ({ device, varbinds, contexts }: Recorded): Folder => ({
   contexts: new Map([...contexts].map(([name, view]) => [name, recordingOf(view)])),
   cli: [],
   api: null,
-  golden: new Set(),
+  golden: new Map(),
 })
 
 /** The answer of a module, or null where the model does not have it or it does not run. */

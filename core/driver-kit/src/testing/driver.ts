@@ -6,14 +6,14 @@ import { varbindText } from '../table/index.ts'
 import type { Probe } from '../detection/detection.ts'
 import { isUnder } from '../oid.ts'
 import type { Recording } from '../recording/index.ts'
-import { readFolders, readUntested, type Folder } from './folder.ts'
+import { readFolders, readUntested, writeGolden, type Folder } from './folder.ts'
 import type { UntestedFile } from './folder-files.ts'
-import { readGolden, runModule, writeGolden } from './golden.ts'
+import { runModule } from './run-module.ts'
 
 const sysDescr = '1.3.6.1.2.1.1.1.0'
 const sysObjectId = '1.3.6.1.2.1.1.2.0'
 
-/** With the value 1, golden files are written and not compared. */
+/** With the value 1, golden answers are written and not compared. */
 const updating = process.env['LINECARD_UPDATE_GOLDEN'] === '1'
 
 /** Answers to the probes of detection, from a recording. */
@@ -65,7 +65,8 @@ function staleEntries(
     if (!index.models.get(model)?.modules.has(module))
       stale.push(`${entry}: the model does not have the module`)
     else if (!recorded.length) stale.push(`${entry}: the model has no recording`)
-    else if (recorded.some(({ golden }) => golden.has(module))) stale.push(`${entry}: there is a golden file`)
+    else if (recorded.some(({ golden }) => golden.has(module)))
+      stale.push(`${entry}: there is a golden answer`)
   }
   return stale
 }
@@ -78,10 +79,10 @@ function assertNone(lines: readonly string[]): void {
 /**
  * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` next to the
  * folder of the test: detection finds the model, every declared module runs on the replay, its answer is
- * valid for the schema and equals `expected/<module>.json`. A module without golden file, an OID that was not
- * walked, and a family without recording fail, except with a reason in `recordings/untested.json`. A folder
+ * valid for the schema and equals that of `expected.json`. A module without golden answer, an OID that was
+ * not walked, and a family without recording fail, except with a reason in `recordings/untested.json`. A folder
  * without snmp.snmprec is a device with a console alone: its console modules run. With
- * `LINECARD_UPDATE_GOLDEN=1` it writes the golden files.
+ * `LINECARD_UPDATE_GOLDEN=1` it writes the golden answers.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
   const root = new URL('../recordings/', testUrl)
@@ -121,8 +122,8 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
       assert.is(name.split('/')[0], known?.model.key))
     if (!known) continue
     test(`${name} is detected`, () => detectRecorded(folder, index))
-    test(`${name} has no golden file of a module that the model does not have`, () =>
-      assertNone([...folder.golden].filter(module => !known.modules.has(module))))
+    test(`${name} has no golden answer of a module that the model does not have`, () =>
+      assertNone([...folder.golden.keys()].filter(module => !known.modules.has(module))))
     const console = new Set((known.family.console ?? []).map(one => one.module.name))
     const modules = [...known.modules.keys()].filter(module => !folder.consoleOnly || console.has(module))
     for (const module of modules) {
@@ -133,8 +134,8 @@ export async function testDriver(driver: Driver, testUrl: string): Promise<void>
           const made = await runModule(folder, known, module)
           if (updating) await writeGolden(folder, module, made)
           else if (!folder.golden.has(module))
-            throw new Error(`${name}/expected/${module}.json is missing: LINECARD_UPDATE_GOLDEN=1 writes it`)
-          else assert.equal(made, await readGolden(folder, module))
+            throw new Error(`${name}/expected.json has no ${module}: LINECARD_UPDATE_GOLDEN=1 writes it`)
+          else assert.equal(made, folder.golden.get(module))
         })
     }
   }

@@ -1,11 +1,22 @@
-import { readFile, readdir } from 'node:fs/promises'
+import { readFile, readdir, writeFile } from 'node:fs/promises'
+import type { Missing } from '../contract/errors.ts'
 import { ApiFile, CliFile, DeviceFile, UntestedFile } from './folder-files.ts'
 import type { RecordedCommand } from './replay-cli.ts'
 import type { RecordedApi } from './replay-router-os.ts'
 import { parseSnmprec, type Recording } from '../recording/index.ts'
 import { validator } from '../validation/validate.ts'
 
-/** One recording of a driver, with the names of its golden files. */
+/** A golden answer: that of a module on a recording. */
+export interface Golden {
+  data: unknown
+  missing: Missing[]
+  /** For a changing module: values that it wrote, as lines of a `.snmprec`. */
+  sent?: string[]
+  /** For a changing module: its console commands, after the name of their mode, and RouterOS requests. */
+  typed?: string[]
+}
+
+/** One recording of a driver, with its golden answers. */
 export interface Folder {
   /** `<model>/<firmware>` */
   name: string
@@ -23,8 +34,8 @@ export interface Folder {
   cli: readonly RecordedCommand[]
   /** Null where the folder has no api.json. */
   api: RecordedApi | null
-  /** Modules that have a golden file. */
-  golden: ReadonlySet<string>
+  /** The golden answers of `expected.json`, by module. */
+  golden: ReadonlyMap<string, Golden>
 }
 
 const names = async (url: URL, kind: 'isDirectory' | 'isFile'): Promise<string[]> => {
@@ -77,6 +88,29 @@ async function readContexts(url: URL, name: string): Promise<Map<string, Recordi
   )
 }
 
+const fileOf = (folder: Pick<Folder, 'url'>): URL => new URL('expected.json', folder.url)
+
+/** The golden answers of a folder by module; none where it has no `expected.json`. */
+export async function readGoldens(folder: Pick<Folder, 'url'>): Promise<Map<string, Golden>> {
+  const text = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{}'
+    throw error
+  })
+  return new Map(Object.entries(JSON.parse(text) as Record<string, Golden>))
+}
+
+/** `expected.json` as it is written: modules in the order of their names. */
+export const formatGoldens = (goldens: Iterable<readonly [string, Golden]>): string => {
+  const sorted = [...goldens].toSorted(([a], [b]) => (a < b ? -1 : 1))
+  return `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`
+}
+
+/** Writes the answer of one module, beside those of the others. */
+export async function writeGolden(folder: Folder, name: string, golden: Golden): Promise<void> {
+  const all = (await readGoldens(folder)).set(name, golden)
+  await writeFile(fileOf(folder), formatGoldens(all))
+}
+
 async function readFolder(url: URL, name: string): Promise<Folder> {
   const device = await readJson<DeviceFile>(new URL('device.json', url), DeviceFile).catch((error: Error) => {
     throw new Error(`${name}/device.json: ${error.message}`, { cause: error })
@@ -90,9 +124,9 @@ async function readFolder(url: URL, name: string): Promise<Folder> {
   const contexts = await readContexts(url, name)
   const cli = await readOptional<RecordedCommand[]>(url, name, 'cli.json', CliFile, [])
   const api = await readOptional<RecordedApi | null>(url, name, 'api.json', ApiFile, null)
-  const golden = new Set(
-    (await names(new URL('expected/', url), 'isFile')).map(one => one.replace(/\.json$/, '')),
-  )
+  const golden = await readGoldens({ url }).catch((error: Error) => {
+    throw new Error(`${name}/expected.json: ${error.message}`, { cause: error })
+  })
   return { name, url, device, recording, consoleOnly, contexts, cli, api, golden }
 }
 

@@ -3,8 +3,7 @@ import type { Family } from '../contract/family.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import type { Module } from '../contract/module.ts'
 import { buildIndex, type KnownModel } from '../detection/driver-index.ts'
-import { readFolders, readUntested, type Folder } from './folder.ts'
-import { readGolden, type Golden } from './golden.ts'
+import { readFolders, readUntested, type Folder, type Golden } from './folder.ts'
 
 /** One declared module of one model. */
 export interface ModuleSupport {
@@ -15,7 +14,7 @@ export interface ModuleSupport {
    */
   provenBy: readonly string[]
   /**
-   * Recordings (`<model>/<firmware>`) whose golden file of the module has an answer. They are of this model,
+   * Recordings (`<model>/<firmware>`) whose golden answer of the module has data. They are of this model,
    * or of a model of its family with the same implementation.
    */
   testedBy: readonly string[]
@@ -57,11 +56,11 @@ const answers = ({ data, sent = [], typed = [] }: Golden): boolean =>
  * Recordings that ran this implementation. Another implementation of the same module does not count: a model
  * can have its own.
  */
-async function ranOn(
+function ranOn(
   evidence: readonly Evidence[],
   family: Family<unknown>,
   implementation: Implementation,
-): Promise<Pick<ModuleSupport, 'testedBy' | 'emptyOn'>> {
+): Pick<ModuleSupport, 'testedBy' | 'emptyOn'> {
   const { name } = implementation.module
   const ran = evidence
     .filter(
@@ -69,7 +68,7 @@ async function ranOn(
         known.family === family && known.modules.get(name) === implementation && folder.golden.has(name),
     )
     .map(({ folder }) => folder)
-  const answered = await Promise.all(ran.map(async folder => answers(await readGolden(folder, name))))
+  const answered = ran.map(folder => answers(folder.golden.get(name)!))
   return {
     testedBy: ran.filter((_, at) => answered[at]).map(folder => folder.name),
     emptyOn: ran.filter((_, at) => !answered[at]).map(folder => folder.name),
@@ -112,24 +111,20 @@ export async function supportOf(
     const known = index.models.get(folder.device.model)
     return known ? [{ folder, known }] : []
   })
-  return Promise.all(
-    [...index.models.values()].map(async ({ model, family, modules }) => ({
-      model,
-      family,
-      recordings: evidence
-        .filter(({ folder }) => folder.device.model === model.key)
-        .map(({ folder }) => folder.name),
-      modules: await Promise.all(
-        [...modules.values()].map(async implementation => ({
-          module: implementation.module,
-          provenBy: provenOn(proven, index.models, family, implementation),
-          ...(await ranOn(evidence, family, implementation)),
-          reason:
-            untested.modules?.[`${model.key}/${implementation.module.name}`] ??
-            untested.families?.[family.id] ??
-            null,
-        })),
-      ),
+  return [...index.models.values()].map(({ model, family, modules }) => ({
+    model,
+    family,
+    recordings: evidence
+      .filter(({ folder }) => folder.device.model === model.key)
+      .map(({ folder }) => folder.name),
+    modules: [...modules.values()].map(implementation => ({
+      module: implementation.module,
+      provenBy: provenOn(proven, index.models, family, implementation),
+      ...ranOn(evidence, family, implementation),
+      reason:
+        untested.modules?.[`${model.key}/${implementation.module.name}`] ??
+        untested.families?.[family.id] ??
+        null,
     })),
-  )
+  }))
 }
