@@ -80,8 +80,8 @@ function assertNone(lines: readonly string[]): void {
  * Declares and runs the tests of a driver from its folders `recordings/<model>/<firmware>/` next to the
  * folder of the test: detection finds the model, every declared module runs on the replay, its answer is
  * valid for the schema and equals that of `expected.json`. A module without golden answer, an OID that was
- * not walked, and a family without recording fail, except with a reason in `recordings/untested.json`. A folder
- * without snmp.snmprec is a device with a console alone: its console modules run. With
+ * not walked, and a family without recording fail, except with a reason in `recordings/untested.json`. A
+ * folder without snmp.snmprec is a device with a console alone: its console modules run. With
  * `LINECARD_UPDATE_GOLDEN=1` it writes the golden answers.
  */
 export async function testDriver(driver: Driver, testUrl: string): Promise<void> {
