@@ -6,7 +6,7 @@
  * of PostgreSQL or of Prometheus. Fails if a round needs a minute, or finds what Prometheus does not find.
  */
 import events from '@linecard/plugin-events'
-import { prometheusFile } from '../../plugins/events/src/rules/prometheus-file.ts'
+import { prometheusFile } from '../../plugins/events/src/rules/routes.ts'
 import { createEvaluation, viewsOf } from './events/evaluation.ts'
 import { minuteOf, ports, rulesOf, seriesOfPort } from './events/network.ts'
 import { startPrometheus } from './events/prometheus.ts'

@@ -7,7 +7,7 @@
 import type { Context } from '@linecard/plugin-kit'
 import fdbHistory from '@linecard/plugin-fdb-history'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
-import { keepFdb } from '../../plugins/fdb-history/src/kept.ts'
+import { keepFdb } from '../../plugins/fdb-history/src/pollers.ts'
 import type { Config } from '../../plugins/fdb-history/src/config.ts'
 import { createNetwork, macOf, sizeOf, type Round } from './fdb/network.ts'
 import { others, thirtyDays, thirtyDaysOfAddresses, writeRound } from './fdb/others.ts'

@@ -9,8 +9,7 @@ import { assert, suite, until } from '@linecard/test-kit'
 import { printed } from '../src/output.ts'
 import { protocol } from '../src/socket/frames.ts'
 import { socketOf } from '../src/socket/place.ts'
-import { openCommandSocket, type CommandSocket } from '../src/socket/server.ts'
-import type { FarTerminal } from '../src/socket/terminal.ts'
+import { openCommandSocket, type CommandSocket, type FarTerminal } from '../src/socket/server.ts'
 
 const test = suite('commands over a socket', { level: 'full' })
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

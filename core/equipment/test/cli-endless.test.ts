@@ -1,11 +1,10 @@
 import { createConsoleMasker, type CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
-import { createIntake } from '../src/console/intake.ts'
+import { createIntake, createTurns } from '../src/console/intake.ts'
 import { createReader } from '../src/console/reader.ts'
 import { openConsoleSession, type ConsoleSession } from '../src/console/session.ts'
 import { maskedEnd, type TranscriptEntry } from '../src/console/state.ts'
 import { openTelnet, type ConsoleTransport } from '../src/console/transport.ts'
-import { createTurns } from '../src/console/turns.ts'
 import { failure, fakeConsole, type Screenplay } from './fake-console.ts'
 
 const test = suite('consoles that print too much')

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { createTelnet } from '../src/console/telnet.ts'
+import { createTelnet } from '../src/console/transport.ts'
 
 const test = suite('telnet')
 const [IAC, DONT, DO, WONT, WILL, SB, SE] = [255, 254, 253, 252, 251, 250, 240]

@@ -5,7 +5,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { makeWorld, type World } from '@linecard/test-kit/worlds/core'
 import type { InterfaceQuery } from '../src/interfaces/bodies.ts'
 import { listQuestion } from '../src/interfaces/find.ts'
-import { searchQuestion, type InterfaceSearch } from '../src/interfaces/search.ts'
+import { searchQuestion, type InterfaceSearch } from '../src/interfaces/list-routes.ts'
 import { countsQuestion } from '../src/interfaces/statistics.ts'
 
 const test = suite('inventory: plans of interface lists and searches', { level: 'full' })

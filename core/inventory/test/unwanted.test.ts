@@ -1,8 +1,7 @@
 import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { planSync, type Row } from '../src/interfaces/reading/plan.ts'
 import type { Reading, Seen } from '../src/interfaces/reading/seen.ts'
-import { patternOf } from '../src/interfaces/unwanted/pattern.ts'
-import { rulesOf, unwantedBy } from '../src/interfaces/unwanted/rules.ts'
+import { patternOf, rulesOf, unwantedBy } from '../src/interfaces/unwanted/rules.ts'
 
 const test = suite('inventory: interfaces that nobody wants')
 

@@ -12,10 +12,9 @@ import { keptLog } from '@linecard/test-kit/worlds/log'
 import { manifestOf } from '@linecard/test-kit/worlds/outside'
 import { startServer } from '@linecard/test-kit/worlds/postgres'
 import { openHome } from '../src/database/embedded/home.ts'
-import { connectionsFinding } from '../src/doctor/connections.ts'
+import { connectionsFinding, versionFinding } from '../src/doctor/server.ts'
 import { spaceFinding } from '../src/doctor/folder.ts'
 import { examine, nodeFinding, type ExamineOptions } from '../src/doctor/index.ts'
-import { versionFinding } from '../src/doctor/server.ts'
 import { kernelMigrations } from '../src/migrations.ts'
 
 const test = suite('D: what linecard doctor looks at', { level: 'full' })

@@ -1,7 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { compact } from '../src/http/document/compact.ts'
+import { compact, servedDocument } from '../src/http/document/serve.ts'
 import { encodingFor } from '../src/http/accept.ts'
-import { servedDocument } from '../src/http/document/serve.ts'
 
 const test = suite('the document says each thing once')
 

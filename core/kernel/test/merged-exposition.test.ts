@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { mergedExposition } from '../src/http/merged-exposition.ts'
+import { mergedExposition } from '../src/http/metrics.ts'
 
 const test = suite('kernel: metrics of a process and of its workers')
 

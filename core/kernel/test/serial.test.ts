@@ -1,8 +1,7 @@
 import Fastify from 'fastify'
 import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
-import { serializers } from '../src/http/compilers.ts'
-import { serializerSchema } from '../src/http/serializer-schema.ts'
+import { serializers, serializerSchema } from '../src/http/compilers.ts'
 import type { JsonSchema } from '../src/http/named-schemas.ts'
 
 /** The schema that serializers read. */

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { keptLog } from '@linecard/test-kit/worlds/log'
 import type { Pino } from '../src/log/index.ts'
-import { stopSteps } from '../src/stop-steps.ts'
+import { stopSteps } from '../src/start.ts'
 
 const test = suite('steps of the stop')
 

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import { type Item, type Menu, Trap, runCommand, parseSentence } from '../src/router-os/command.ts'
-import { createDecoder, encodeSentence } from '../src/router-os/codec.ts'
+import { createDecoder, encodeSentence } from '../src/router-os/session.ts'
 
 const test = suite('menus of the simulated RouterOS')
 const items: Item[] = [

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { storable } from '../src/logs/storable.ts'
+import { storable } from '../src/logs/store.ts'
 
 const test = suite('action log: texts that PostgreSQL refuses')
 

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { bindIndex } from '../src/onus/bind-index.ts'
+import { bindIndex } from '../src/onus/epon.ts'
 import { eponKeys, gponKeys, keyOf, onuName, parsePon, placeOfKey, portOf } from '../src/place.ts'
 
 const test = suite('driver bdcom places')

@@ -1,14 +1,62 @@
 import { Type as T } from 'typebox'
-import { fileHeaders, Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import {
+  fileHeaders,
+  Deleted,
+  IdParams,
+  ListMeta,
+  Reply,
+  type Routes,
+  RawReply,
+  type Caller,
+} from '@linecard/plugin-kit'
 import { FilesQuery, UploadFields } from './bodies.ts'
 import { bytesPerMb } from './config.ts'
-import { download, downloadPreview } from './download.ts'
 import { mediaTypes, previewFormat } from './kinds.ts'
 import { fileById, listFiles } from './lists.ts'
 import { FileView } from './schemas.ts'
 import type { Attachments } from './setup.ts'
 import { deleteFile } from './store.ts'
 import { receiveFile } from './upload.ts'
+import { fail } from './errors.ts'
+import { disposition } from './names.ts'
+
+/**
+ * A browser must not run or load anything from a file, whatever type it guesses. Files never change, so they
+ * may be cached.
+ */
+const headers = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "sandbox; default-src 'none'",
+  'cache-control': 'private, max-age=3600',
+  'cross-origin-resource-policy': 'same-origin',
+}
+
+/** The file itself. A browser saves it and never shows it in place. */
+async function download({ ctx, storage }: Attachments, caller: Caller, id: number): Promise<RawReply> {
+  const file = await fileById(ctx, caller, id)
+  const found = await storage().open(file.storage_key)
+  if (found && found.bytes !== file.bytes) found.stream.destroy()
+  if (found?.bytes !== file.bytes) throw fail('ATTACHMENTS_FILE_LOST', { id })
+  const type = file.media_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.media_type
+  return new RawReply(found.stream, type, {
+    ...headers,
+    'content-disposition': disposition('attachment', file.name),
+    'content-length': String(found.bytes),
+  })
+}
+
+/** The preview. The service drew it, so a browser may show it in place. */
+async function downloadPreview({ ctx, storage }: Attachments, caller: Caller, id: number): Promise<RawReply> {
+  const file = await fileById(ctx, caller, id)
+  if (!file.thumbnail_key) throw fail('ATTACHMENTS_THUMBNAIL_UNKNOWN', { id })
+  const found = await storage().open(file.thumbnail_key)
+  if (!found) throw fail('ATTACHMENTS_FILE_LOST', { id })
+  return new RawReply(found.stream, previewFormat.type, {
+    ...headers,
+    'content-disposition': disposition('inline', `${file.name.replace(/\.[^.]*$/, '')}.webp`),
+    'content-length': String(found.bytes),
+  })
+}
 
 const tag = 'attachments'
 const base = '/component/attachments'

@@ -1,6 +1,6 @@
 import type { DetectedDevice, KnownDevice } from '@linecard/plugin-kit'
 import { assert, suite } from '@linecard/test-kit'
-import { sameEquipment } from '../src/runs/twins.ts'
+import { sameEquipment } from '../src/runs/take-in.ts'
 
 const test = suite('the same equipment at another address')
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { assert, suite } from '@linecard/test-kit'
 import { authorOf, linecard, messageOf, versionIn, type ExportedVersion } from '../src/git/message.ts'
 import { pathOf, personName, safeName } from '../src/names/paths.ts'
-import { packLoose } from '../src/git/pack.ts'
+import { packLoose } from '../src/git/export.ts'
 import { openRepository, type Content, type Repository } from '../src/git/repository.ts'
 
 const test = suite('backups: the git repository', { level: 'full' })

@@ -1,7 +1,6 @@
 import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { isCut, linesOf, mostCharacters, mostLines, parentsOf } from '../src/lines/lines.ts'
-import { literalOf } from '../src/search/literal.ts'
-import { matcherOf, type Wanted } from '../src/search/matcher.ts'
+import { literalOf, matcherOf, type Wanted } from '../src/search/matcher.ts'
 
 const test = suite('backups: lines and what fits them')
 

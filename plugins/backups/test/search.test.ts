@@ -1,6 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { indexPending } from '../src/search/job.ts'
-import { trimLines } from '../src/search/index-device.ts'
+import { indexPending, trimLines } from '../src/search/job.ts'
 import { keyOf, nothing, startShelf, type Shelf } from './search-world.ts'
 
 const test = suite('backups: search', { level: 'full' })

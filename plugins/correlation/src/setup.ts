@@ -1,6 +1,103 @@
-import type { Context } from '@linecard/plugin-kit'
+import { type Context, isDatabaseOutage } from '@linecard/plugin-kit'
 import type { Config } from './config.ts'
-import { createLooks, type Looks } from './looks.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { look } from './outages/look.ts'
+import { review } from './outages/review.ts'
+import { againSec, askOlt } from './picture/asked.ts'
+
+/** Looks at devices, one after the other, and asks OLTs why. */
+interface Looks {
+  /** Looks at a device within a moment. One that waits is looked at once. */
+  soon(deviceId: number): void
+  /** Looks at a device now. */
+  now(deviceId: number): Promise<void>
+  idle(): Promise<void>
+  stop(): Promise<void>
+}
+
+/** What comes in so soon after each other is looked at together, ms. */
+const gatherMs = 200
+/** What is answered is stored by others so soon, ms. */
+const storedMs = 1_000
+/** OLTs that are asked at the same time. */
+const mostAsked = 4
+
+function createLooks(ctx: Context<Config>): Looks {
+  const waiting = new Set<number>()
+  const asking = new Map<number, Promise<void>>()
+  const toAsk = new Set<number>()
+  const stopping = new AbortController()
+  let working: Promise<void> | null = null
+
+  const failed = (error: unknown, deviceId: number) =>
+    stopping.signal.aborted ||
+    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error'](
+      { err: error, device_id: deviceId },
+      'the outages of a device could not be looked at; the next round does it',
+    )
+
+  async function ask(deviceId: number): Promise<void> {
+    if (!ctx.config.ask) return
+    if (!(await askOlt(ctx, deviceId, stopping.signal))) {
+      // It was asked a moment ago, before this was lost.
+      await pause(againSec * 1000, null, { signal: stopping.signal })
+      if (!(await askOlt(ctx, deviceId, stopping.signal))) return
+    }
+    await pause(storedMs, null, { signal: stopping.signal })
+    // What it was asked for is looked at, and not asked for again.
+    await look(ctx, deviceId)
+    await review(ctx, deviceId)
+  }
+  function askNext(): void {
+    for (const deviceId of toAsk) {
+      if (stopping.signal.aborted || asking.size >= mostAsked) return
+      if (asking.has(deviceId)) continue
+      toAsk.delete(deviceId)
+      const done = ask(deviceId)
+        .catch((error: unknown) => void failed(error, deviceId))
+        .finally(() => {
+          asking.delete(deviceId)
+          askNext()
+        })
+      asking.set(deviceId, done)
+    }
+  }
+  async function now(deviceId: number): Promise<void> {
+    const found = await look(ctx, deviceId)
+    if (!found.ask) return
+    toAsk.add(deviceId)
+    askNext()
+  }
+  async function work(): Promise<void> {
+    await pause(gatherMs, null, { signal: stopping.signal }).catch(() => null)
+    for (const deviceId of waiting) {
+      if (stopping.signal.aborted) return
+      waiting.delete(deviceId)
+      await now(deviceId).catch((error: unknown) => void failed(error, deviceId))
+    }
+  }
+  const begin = () => {
+    working ??= work().finally(() => {
+      working = null
+      if (waiting.size > 0 && !stopping.signal.aborted) begin()
+    })
+  }
+  const idle = async () => {
+    while (working || asking.size > 0) await Promise.all([working, ...asking.values()])
+  }
+  return {
+    soon(deviceId) {
+      waiting.add(deviceId)
+      begin()
+    },
+    now,
+    idle,
+    async stop() {
+      stopping.abort(new Error('the service stops'))
+      await idle()
+    },
+  }
+}
 
 /** What all slots of this plugin get. */
 export interface Correlation {

@@ -1,6 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
 import type { OnuFact } from '../src/judge/index.ts'
-import { learnGasps, learnGroups } from '../src/outages/learn.ts'
+import { learnGasps, learnGroups } from '../src/outages/review.ts'
 import type { Member } from '../src/outages/outage.ts'
 import { startWorld, type Street } from './world.ts'
 

@@ -1,10 +1,9 @@
 import { assert, suite } from '@linecard/test-kit'
 import type { Kind, OnuFact, Picture, Verdict } from '../src/judge/index.ts'
-import { belowOf } from '../src/outages/below.ts'
-import { matched } from '../src/outages/match.ts'
+import { belowOf } from '../src/outages/look.ts'
+import { matched, plan, type PlanOptions, type Step } from '../src/outages/plan.ts'
 import type { Member, OpenOutage } from '../src/outages/outage.ts'
-import { plan, type PlanOptions, type Step } from '../src/outages/plan.ts'
-import { reviewed } from '../src/outages/reviewed.ts'
+import { reviewed } from '../src/outages/review.ts'
 import { textsOf } from '../src/outages/texts.ts'
 
 const test = suite('correlation: what becomes of an outage')

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { keepFdb } from '../src/kept.ts'
+import { keepFdb } from '../src/pollers.ts'
 import { at, fdbRow, startWorld, stays, type Houses, type Seen } from './world.ts'
 
 const test = suite('fdb-history: hours and limits of stays')

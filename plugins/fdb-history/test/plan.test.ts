@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { within } from '../src/stays/limits.ts'
+import { within } from '../src/stays/store.ts'
 import { planStays, type Found, type Known } from '../src/stays/plan.ts'
 
 const test = suite('fdb-history: what a reading changes')

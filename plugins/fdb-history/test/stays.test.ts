@@ -1,5 +1,5 @@
 import { assert, suite, until } from '@linecard/test-kit'
-import { flapping, keepFdb, type Flapping } from '../src/kept.ts'
+import { flapping, keepFdb, type Flapping } from '../src/pollers.ts'
 import { at, fdbRow, readFdb, startWorld, stays, type Houses, type Seen } from './world.ts'
 
 const test = suite('fdb-history: stays', { level: 'full' })

@@ -3,7 +3,7 @@ import { behindOf, cutOffBy } from '../src/network/behind.ts'
 import { dotOf, graphml } from '../src/network/formats.ts'
 import { networkOf, type Edge } from '../src/network/graph.ts'
 import { placesOf } from '../src/network/layout.ts'
-import { waysUp } from '../src/network/upward.ts'
+import { waysUp } from '../src/network/ways.ts'
 
 const test = suite('links: the graph')
 

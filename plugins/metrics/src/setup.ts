@@ -1,7 +1,6 @@
-import type { Context, Series, WorstAsked } from '@linecard/plugin-kit'
+import { type Context, type Series, type WorstAsked, counter, type Metric } from '@linecard/plugin-kit'
 import { byFamily } from './answers/operations.ts'
 import type { Config } from './config.ts'
-import { createCounts, type Counts } from './counts.ts'
 import { createEmbedded, type Embedded } from './embedded/index.ts'
 import { isOvertakenState } from '@linecard/inventory/read'
 import type { PollParts } from './polled/parts.ts'
@@ -13,6 +12,44 @@ import { keepChanges, loweredSince } from './rates/speed-changes.ts'
 import { rowsOf, type Row } from './series/row.ts'
 import type { SeriesStore, WorstWanted } from './series/store.ts'
 import { createSubjects } from './subjects.ts'
+
+/** What this plugin counts of itself. */
+interface Counts {
+  written(rows: number, values: number): void
+  lost(rows: number, why: 'full' | 'refused' | 'time' | 'unknown'): void
+  failed(): void
+  metrics: readonly Metric[]
+}
+
+function createCounts(waiting: () => number): Counts {
+  const rows = counter('linecard_metrics_rows_written_total', 'Rows of series written to the store')
+  const values = counter('linecard_metrics_values_written_total', 'Values in these rows')
+  const lost = counter(
+    'linecard_metrics_rows_lost_total',
+    'Rows that are lost: full (the store was away), refused, time (impossible), unknown (no such metric)',
+  )
+  const failed = counter('linecard_metrics_writes_failed_total', 'Writes that will be tried again')
+  return {
+    written(count, inThem) {
+      rows.add({}, count)
+      values.add({}, inThem)
+    },
+    lost: (count, why) => lost.add({ why }, count),
+    failed: () => failed.add(),
+    metrics: [
+      rows,
+      values,
+      lost,
+      failed,
+      {
+        name: 'linecard_metrics_rows_waiting',
+        help: 'Rows that wait for the store in this process',
+        type: 'gauge',
+        collect: () => [{ value: waiting() }],
+      },
+    ],
+  }
+}
 
 /** What all slots of this plugin get. */
 export interface Metrics {

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { binaryCopy, textCopy } from '../src/embedded/copy.ts'
+import { binaryCopy, textCopy } from '../src/embedded/write.ts'
 import { piecesOf } from '../src/embedded/read.ts'
 import { overSize } from '../src/embedded/retain.ts'
 import { dayMs, dayOfPartition, rolledTiers, sampleTier, tiers, type Tier } from '../src/embedded/tiers.ts'

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { pauseSec } from '../src/delivery/settle.ts'
 import { quietUntil } from '../src/quiet.ts'
 import { phoneOf } from '../src/telegram/phone.ts'
-import { plainOf } from '../src/templates/html.ts'
+import { plainOf } from '../src/templates/render.ts'
 
 const test = suite('notifications: small parts')
 

@@ -6,7 +6,7 @@ import type { Config } from '../src/config.ts'
 import type { Engine } from '../src/delivery/engine.ts'
 import notifications from '../src/index.ts'
 import type { Notifications } from '../src/setup.ts'
-import { mockEvent } from '../src/templates/mock.ts'
+import { mockEvent } from '../src/templates/routes.ts'
 import { events } from './events.ts'
 
 export type { Person, World }

@@ -1,11 +1,141 @@
 import { Type as T } from 'typebox'
-import { fileHeaders, RawReply, type Context, type Routes } from '@linecard/plugin-kit'
-import { CodeQuery, ObjectParams, SheetBody } from './bodies.ts'
+import { fileHeaders, RawReply, type Context, type Routes, type Caller } from '@linecard/plugin-kit'
+import { CodeQuery, ObjectParams, SheetBody, pageSizes, type objectTypes } from './bodies.ts'
 import type { Config } from './config.ts'
 import type { Drawer } from './drawer.ts'
-import { gridOf } from './grid.ts'
-import { stickersOf } from './objects.ts'
 import { CodeView } from './schemas.ts'
+import type { Grid, Sticker } from './drawing/tasks.ts'
+import { fail } from './errors.ts'
+
+/** Longest line. A longer one is not readable below a code. */
+const maxLineLength = 120
+
+/** Controls, direction marks and other invisible characters, except the two joiners that scripts need. */
+const invisible = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
+
+/**
+ * The text of a device as one line of a label: well-formed, without invisible characters, with single spaces,
+ * and not longer than `maxLineLength`. Characters that the font does not have stay; they are drawn as boxes.
+ */
+export function labelLine(text: string): string {
+  // Cut first: a description may have 10 kB, and normalising costs time.
+  const plain = text
+    .slice(0, 4 * maxLineLength)
+    .toWellFormed()
+    .normalize('NFC')
+    .replace(invisible, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return [...plain].slice(0, maxLineLength).join('').trim()
+}
+
+/** The lines that are not empty, each once. */
+export const labelLines = (texts: readonly string[]): string[] => [
+  ...new Set(texts.map(labelLine).filter(line => line !== '')),
+]
+
+interface ObjectRef {
+  type: (typeof objectTypes)[number]
+  id: number
+}
+interface Named {
+  id: number
+  deviceId: number
+  page: string
+  label: string[]
+}
+
+const deviceTexts = ({ ip, name }: { ip: string; name: string }, show: Config['show_data']): string[] =>
+  show === 'ip' ? [ip] : show === 'name' ? [name === '' ? ip : name] : [name, ip]
+
+/**
+ * The page and the label of each object, in the given order.
+ * @throws ApiError QR_GENERATOR_OBJECT_UNKNOWN for the first one that the caller does not see
+ */
+async function named(ctx: Context<Config>, caller: Caller, refs: readonly ObjectRef[]): Promise<Named[]> {
+  const { device_page, interface_page, show_data } = ctx.config
+  const idsOf = (isDevice: boolean) =>
+    refs.filter(({ type }) => (type === 'device') === isDevice).map(({ id }) => id)
+  const devices = new Map(
+    (await ctx.use('devices').several(idsOf(true), caller)).map(device => [device.id, device]),
+  )
+  const interfaces = new Map(
+    (await ctx.use('interfaces').several(idsOf(false), caller)).map(port => [port.id, port]),
+  )
+  return refs.map(({ type, id }, nth): Named => {
+    const device = devices.get(id)
+    if (type === 'device' && device)
+      return { id, deviceId: id, page: device_page, label: labelLines(deviceTexts(device, show_data)) }
+    const port = interfaces.get(id)
+    if (type === 'device' || !port || (type === 'onu' && port.type !== 'ONU')) {
+      throw fail(
+        'QR_GENERATOR_OBJECT_UNKNOWN',
+        { type, id },
+        refs.length > 1 ? [{ path: `objects.${nth}.id`, message: 'does not exist' }] : [],
+      )
+    }
+    return {
+      id,
+      deviceId: port.device_id,
+      page: interface_page,
+      label: labelLines([
+        deviceTexts(port.device, show_data).filter(Boolean).join(' '),
+        port.name,
+        port.description,
+      ]),
+    }
+  })
+}
+
+/**
+ * The codes of these objects, ready to draw: all or none.
+ * @throws ApiError QR_GENERATOR_OBJECT_UNKNOWN, QR_GENERATOR_ADDRESS_UNKNOWN
+ */
+async function stickersOf(
+  ctx: Context<Config>,
+  caller: Caller,
+  refs: readonly ObjectRef[],
+  withLabel: boolean,
+): Promise<Sticker[]> {
+  const objects = await named(ctx, caller, refs)
+  const address = ctx.use('panel').address()
+  if (address === null) throw fail('QR_GENERATOR_ADDRESS_UNKNOWN')
+  return objects.map(({ id, deviceId, page, label }) => ({
+    link: address + page.replaceAll('{id}', String(id)).replaceAll('{device_id}', String(deviceId)),
+    label: withLabel ? label : [],
+  }))
+}
+
+/**
+ * How many squares of `size` fit into `room`, with gaps between them. The small addend corrects rounding
+ * errors of floating-point numbers.
+ */
+const fits = (room: number, size: number, gap: number) =>
+  Math.max(0, Math.floor((room + gap + 1e-6) / (size + gap)))
+
+/** Rows and columns of a sheet. @throws ApiError QR_GENERATOR_PAGE_TOO_SMALL, QR_GENERATOR_SHEET_TOO_LONG */
+function gridOf({
+  objects,
+  format = 'pdf',
+  page = 'a4',
+  size_mm: size = 45,
+  margin_mm: margin = 5,
+  gap_mm: gap = 0.5,
+}: SheetBody): Grid {
+  const [width, height] = pageSizes[page]
+  const columns = fits(width - 2 * margin, size, gap)
+  const rows = fits(height - 2 * margin, size, gap)
+  const most = columns * rows
+  if (most === 0)
+    throw fail('QR_GENERATOR_PAGE_TOO_SMALL', { size, width, height, margin }, [
+      { path: 'size_mm', message: 'is too large for the page' },
+    ])
+  if (format === 'svg' && objects.length > most)
+    throw fail('QR_GENERATOR_SHEET_TOO_LONG', { most }, [
+      { path: 'objects', message: `has more than ${most}` },
+    ])
+  return { width, height, margin, gap, size, columns, rows }
+}
 
 export interface Generator {
   ctx: Context<Config>

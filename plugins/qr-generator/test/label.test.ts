@@ -1,7 +1,6 @@
 import { assert, suite } from '@linecard/test-kit'
-import { stretches } from '../src/drawing/bidi.ts'
-import { fitted, outlines } from '../src/drawing/letters.ts'
-import { labelLine, labelLines } from '../src/label.ts'
+import { stretches, fitted, outlines } from '../src/drawing/letters.ts'
+import { labelLine, labelLines } from '../src/routes.ts'
 
 const test = suite('qr-generator: labels')
 

@@ -12,7 +12,7 @@ import {
   type Added,
   type World,
 } from './world.ts'
-import { reads } from '../src/reads.ts'
+import { reads } from '../src/routes.ts'
 
 const test = suite('router-os: what it says')
 type Row = Record<string, unknown>

@@ -1,6 +1,6 @@
 import { assert, cpuMs, suite } from '@linecard/test-kit'
 import { createGate } from '../src/intake/snmp/gate.ts'
-import { decodePdu } from '../src/intake/snmp/decode.ts'
+import { decodePdu } from '../src/intake/snmp/reader.ts'
 import { peek } from '../src/intake/snmp/peek.ts'
 
 const test = suite('traps: datagrams')

@@ -1,5 +1,5 @@
 import { assert, suite } from '@linecard/test-kit'
-import { Framing, mostOctets } from '../src/intake/syslog/framing.ts'
+import { Framing, mostOctets } from '../src/intake/syslog/streams.ts'
 
 const test = suite('syslog: framing of streams')
 

@@ -2,11 +2,15 @@ import { Readable } from 'node:stream'
 import { makeWorld } from '@linecard/test-kit/worlds/core'
 import { definePlugin, type Context, type Plugin, type Polled, type PolledAnswer } from '@linecard/plugin-kit'
 import metrics from '@linecard/plugin-metrics'
-import { textCopy, textStatement, type Sample } from '../../../plugins/metrics/src/embedded/copy.ts'
+import {
+  textCopy,
+  textStatement,
+  type Sample,
+  writeRows,
+} from '../../../plugins/metrics/src/embedded/write.ts'
 import { createPartitions } from '../../../plugins/metrics/src/embedded/partitions.ts'
 import { rollUp } from '../../../plugins/metrics/src/embedded/roll-up.ts'
 import { createSeriesIds } from '../../../plugins/metrics/src/embedded/series-ids.ts'
-import { writeRows } from '../../../plugins/metrics/src/embedded/write.ts'
 import { linesOf } from '../../../plugins/metrics/src/prometheus/write.ts'
 import type { Row } from '../../../plugins/metrics/src/series/row.ts'
 

@@ -1,12 +1,12 @@
 import { definePlugin, type Caller, type Context } from '@linecard/plugin-kit'
 import { signalBars } from '../../../plugins/analytics/src/charts/signals.ts'
-import { findDuplicates } from '../../../plugins/analytics/src/macs/find.ts'
+import { findDuplicates } from '../../../plugins/analytics/src/macs/keep.ts'
 import { countOnline } from '../../../plugins/analytics/src/online/count.ts'
 import analytics from '../../../plugins/analytics/src/index.ts'
 import { deviceStatuses } from '../../../plugins/analytics/src/rows/devices.ts'
 import { filledPorts } from '../../../plugins/analytics/src/rows/pon.ts'
 import { setup, type Analytics } from '../../../plugins/analytics/src/setup.ts'
-import { countBadSignals, countDevices, countOnus } from '../../../plugins/analytics/src/widgets/counts.ts'
+import { countBadSignals, countDevices, countOnus } from '../../../plugins/analytics/src/widgets/routes.ts'
 import { countDuplicates } from '../../../plugins/analytics/src/widgets/other.ts'
 
 let parts!: Analytics

@@ -1,7 +1,6 @@
 import { lintTemplate } from '../../../core/template-kit/src/lint/index.ts'
 import { assert, suite } from '@linecard/test-kit'
-import { VariablesSchema } from '../../../plugins/onts-registration/src/control/variables.ts'
-import { partsOf } from '../../../plugins/onts-registration/src/control/kind.ts'
+import { VariablesSchema, partsOf } from '../../../plugins/onts-registration/src/control/kind.ts'
 import { examples } from './folders.ts'
 
 const test = suite('examples of registrations: lint')

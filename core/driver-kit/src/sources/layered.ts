@@ -1,15 +1,134 @@
 import { DeviceError, type Missing } from '../contract/errors.ts'
-import { fdb } from '../modules/index.ts'
+import { fdb, wanted } from '../modules/index.ts'
 import type { Implementation } from '../contract/implementation.ts'
 import { isOid } from '../oid.ts'
-import { isConsole, isSilence, sourceOf, type Outcome } from './ask.ts'
-import { askLayers, isFiltered, type Call } from './call.ts'
+import { isConsole, isSilence, sourceOf, type Outcome, askSource } from './ask.ts'
 import { credibleFdb } from '../table/credible-fdb.ts'
 import { doubtEmpty } from './empty.ts'
-import { joinOf, type Args } from './joins.ts'
+import { joinOf, type Args, type Join } from './joins.ts'
 import { plausible } from '../table/plausible.ts'
-import { reportNotGiven } from './not-given.ts'
-import { consolePauseMs, isPaused, memoryOf, newMemory, pause, silencePauseMs } from './memory.ts'
+import type { Session } from '../contract/session.ts'
+import type { Module } from '../contract/module.ts'
+
+/** How long it is remembered which sources of a module have values. */
+const keepMs = 3_600_000
+/** How long a console that failed, or that was as empty as SNMP, is not opened again for a module. */
+const consolePauseMs = 600_000
+/** How long SNMP is not asked again after the console answered for a silent agent. */
+const silencePauseMs = 60_000
+
+/** What is remembered of the sources of one module of a device. */
+interface SourceMemory {
+  /** Sources that gave parts of the last whole answer. Empty: all sources are asked. */
+  givers: ReadonlySet<string>
+  /** The parts that they gave. */
+  parts: ReadonlySet<string>
+  /** Sources that are not asked until this time (Unix ms), and what to say of them meanwhile. */
+  paused: Map<string, { until: number; missing: Missing | null }>
+}
+
+const newMemory = (): SourceMemory => ({ givers: new Set(), parts: new Set(), paused: new Map() })
+
+/** The device's memory of a module. Who asks changes it. */
+const memoryOf = (session: Session, module: string): Promise<SourceMemory> =>
+  session.memo<SourceMemory>(
+    `sources ${module} ${session.access?.prefer ?? 'snmp'}`,
+    async () => newMemory(),
+    keepMs,
+  )
+
+const isPaused = ({ paused }: SourceMemory, source: string): boolean =>
+  (paused.get(source)?.until ?? 0) > Date.now()
+
+const pause = (
+  { paused }: SourceMemory,
+  source: string,
+  forMs: number,
+  missing: Missing | null = null,
+): void => {
+  paused.set(source, { until: Date.now() + forMs, missing })
+}
+
+/** After these reasons the device was not asked to the end, so it may have what is not there. */
+const isCut = ({ reason }: Missing): boolean => reason === 'silent' || reason === 'time_limit'
+
+const isNothing = (value: unknown): boolean => value == null || (Array.isArray(value) && value.length === 0)
+
+/** Reports the expected fields that a record lacks. */
+function reportNotGiven(
+  session: Session,
+  { expected = [] }: Pick<Module, 'expected'>,
+  { load_only }: Args,
+  data: unknown,
+  reports: readonly Missing[],
+): void {
+  if (expected.length === 0 || reports.some(isCut)) return
+  for (const what of expected)
+    if (wanted(load_only as string | undefined, what) && isNothing((data as Args)[what]))
+      session.report({ what, reason: 'not_given' })
+}
+
+/** One call of a module that has several sources. */
+interface Call {
+  session: Session
+  args: Args
+  join: Join
+  layers: readonly Implementation[]
+  memory: SourceMemory
+  outcomes: Outcome[]
+  /** The answer so far; undefined before the first one. */
+  data: unknown
+  /** Parts that no source has given yet. */
+  lacking: Set<string>
+  /** Sources that gave parts of the answer. */
+  givers: Set<string>
+}
+
+/** A question about a part of the table: its answer may be empty although the table has rows. */
+const isFiltered = (args: Args): boolean => Object.keys(args).some(name => name !== 'load_only')
+
+/**
+ * An empty answer to a question about one port or MAC address says nothing of the table. The first time the
+ * table is read as a whole: if it has rows, the source is the right one, and the answer is really empty.
+ */
+async function holdsOthers({ session, args, join, layers }: Call, layer: Implementation): Promise<boolean> {
+  const required = (layer.module.args as { required?: readonly string[] }).required ?? []
+  if (!isFiltered(args) || layers.length === 1 || required.length > 0) return false
+  const { data, error } = await askSource(session, layer, {})
+  return error === null && join.parts({}).some(part => join.has(data, part))
+}
+
+/** Takes what the answer of one source adds; false if it adds nothing. */
+function take(call: Call, { source, data }: Outcome): boolean {
+  const given = [...call.lacking].filter(part => call.join.has(data, part))
+  if (call.data === undefined) call.data = data
+  else if (given.length > 0) call.data = call.join.fill(call.data, data, given)
+  for (const part of given) call.lacking.delete(part)
+  if (given.length > 0) call.givers.add(source)
+  return given.length > 0
+}
+
+/** Whether a source is asked after what the others have given. */
+function isWorthAsking({ data, outcomes, lacking, givers, join }: Call, source: string): boolean {
+  if (!isConsole(source) && outcomes.some(isSilence)) return false
+  if (data === undefined) return true
+  return [...lacking].some(part => givers.size === 0 || !isConsole(source) || join.worthConsole(part))
+}
+
+/** Asks the sources in their order until nothing is lacking. */
+async function askLayers(call: Call, layers: readonly Implementation[]): Promise<void> {
+  for (const layer of layers) {
+    const source = sourceOf(layer)
+    if (!isWorthAsking(call, source)) continue
+    const outcome = await askSource(call.session, layer, call.args)
+    call.outcomes.push(outcome)
+    if (outcome.error !== null || take(call, outcome)) continue
+    if (call.memory.givers.size > 0 || !(await holdsOthers(call, layer))) continue
+    call.memory.givers = call.givers.add(source)
+    call.memory.parts = new Set(call.join.parts({}))
+    call.lacking.clear()
+  }
+}
 
 type FdbAnswer = typeof fdb.example
 

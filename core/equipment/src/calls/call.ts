@@ -1,4 +1,4 @@
-import { DeviceError, type ExpectedPort, type Module } from '@linecard/driver-kit'
+import { DeviceError, type ExpectedPort, type Module, type Missing } from '@linecard/driver-kit'
 import type { Interface } from '@linecard/driver-kit/modules'
 import { interfaceMoved, isSamePort, showsOther } from '@linecard/driver-kit/ports'
 import {
@@ -10,6 +10,7 @@ import {
   type Logger,
   type Source,
   type Target,
+  type AnswerMeta,
 } from '@linecard/plugin-kit'
 import type { AnswerKey, StoredAnswer } from '../answers/store.ts'
 import type { StoredAnswers } from '../answers/stored.ts'
@@ -20,7 +21,6 @@ import type { DeviceHolds } from '../holds/index.ts'
 import type { Metrics } from '../metrics.ts'
 import type { Networks } from '../networks.ts'
 import type { Guards } from '../holds/guards.ts'
-import { answerOf, isFresh } from './answer.ts'
 import { loggingWatch } from './command-watch.ts'
 import { checkedArguments } from './arguments.ts'
 import type { Ask } from './ask.ts'
@@ -30,6 +30,47 @@ import { expectedOf, type FindPort, type WhenMoved } from './expected.ts'
 import type { Logged } from './logged.ts'
 import { unknownModel, type Models, type SupportedModel } from './models.ts'
 import type { Cost, Origin } from './device-call.ts'
+
+interface Given {
+  data: unknown
+  missing: readonly Missing[]
+  answeredBy: readonly string[]
+  time: Date
+  spentMs: number
+  slowed?: AnswerMeta['slowed']
+}
+
+/** What a caller gets: the data and its source. `error` says why there is no newer answer. */
+const answerOf = (
+  { data, missing, answeredBy, time, spentMs, slowed = null }: Given,
+  source: AnswerMeta['source'],
+  now: Date,
+  error: AnswerMeta['error'] = null,
+): Answer<unknown> => ({
+  data,
+  meta: {
+    source,
+    from_cache: source !== 'device',
+    time: time.toISOString(),
+    age_sec: Math.max(0, Math.round((now.getTime() - time.getTime()) / 1000)),
+    spent_ms: Math.round(spentMs),
+    error,
+    missing: [...missing],
+    answered_by: [...answeredBy],
+    slowed,
+  },
+})
+
+/**
+ * Whether a stored answer may be given instead of asking the device. The result of an exclusive module, such
+ * as a cable test, does not expire: the device is not tested again because of its age.
+ */
+const isFresh = (
+  { exclusive }: Module,
+  { complete, outdated, time }: StoredAnswer,
+  now: Date,
+  ttlMs: number,
+): boolean => complete && (exclusive === true || (!outdated && now.getTime() - time.getTime() <= ttlMs))
 
 export interface CallsOptions {
   models: Models

@@ -1,16 +1,53 @@
 import { DeviceError } from '@linecard/driver-kit'
-import type { Detection, DriverIndex } from '@linecard/driver-kit/detection'
+import { type Detection, type DriverIndex, unknownConsole } from '@linecard/driver-kit/detection'
 import type { Target } from '@linecard/plugin-kit'
 import { connectionKey } from '../connections/memory.ts'
-import type { Pool } from '../connections/pool.ts'
+import type { Pool, DeviceConnections } from '../connections/pool.ts'
 import type { Config } from '../config.ts'
 import type { OnTranscript, TranscriptEntry } from '../console/state.ts'
 import type { Networks } from '../networks.ts'
 import { textOf } from '../snmp/value.ts'
 import { withDeadline } from '../waiting/signals.ts'
-import { detectOnConsole } from './detect-console.ts'
 import type { Logged } from './logged.ts'
 import type { Models } from './models.ts'
+
+/** The profile of all drivers together is made once for a set of drivers. */
+const profiles = new WeakMap<DriverIndex, ReturnType<typeof unknownConsole>>()
+function profileOf(index: DriverIndex) {
+  const known = profiles.get(index) ?? unknownConsole(index.models)
+  profiles.set(index, known)
+  return known
+}
+
+/**
+ * Finds the model of a device without SNMP: signs in to its console and types commands that only show
+ * something.
+ * @throws DeviceError AuthFailed, NoPrompt, DeviceUnreachable of the console
+ */
+async function detectOnConsole(
+  target: Target,
+  {
+    device,
+    index,
+    onTranscript,
+  }: { device: DeviceConnections; index: DriverIndex; onTranscript: OnTranscript },
+  signal: AbortSignal,
+): Promise<Detection> {
+  if (!target.console)
+    throw new DeviceError(
+      'AuthFailed',
+      `SNMP is off for ${target.ip}, and its access profile has no login to a console.`,
+    )
+  const console = await device.console.session(target, profileOf(index), onTranscript, signal)
+  return index.detectByConsole(async command => {
+    try {
+      return await console.run(command, { repeatable: true }, signal)
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'CommandRejected') return null
+      throw error
+    }
+  })
+}
 
 /** SNMPv2-MIB (RFC 3418). */
 const sysDescr = '1.3.6.1.2.1.1.1.0'

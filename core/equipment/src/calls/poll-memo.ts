@@ -1,8 +1,32 @@
 import type { ColumnCells, ColumnOptions, ColumnsAnswer, Missing, SnmpSession } from '@linecard/driver-kit'
 import type { ColumnPlan } from '../connections/habits.ts'
-import { createAges } from './column-ages.ts'
 import { copyOf } from '../snmp/cells.ts'
 import type { TimedColumns } from '../snmp/columns.ts'
+
+/**
+ * What an interface is (ifIndex, ifDescr, ifType, ifPhysAddress, ifName, ifAlias; RFC 2863): they say whose
+ * figures the others are, which are no older by them.
+ */
+const identities: ReadonlySet<string> = new Set([
+  ...[1, 2, 3, 6].map(column => `1.3.6.1.2.1.2.2.1.${column}`),
+  ...[1, 18].map(column => `1.3.6.1.2.1.31.1.1.1.${column}`),
+])
+
+/** When the columns of each module of a poll were read, as `performance.now()`. */
+function createAges() {
+  const [figures, names] = [new Map<string, number>(), new Map<string, number>()]
+  return {
+    note(module: string, oid: string, at: number) {
+      const earliest = identities.has(oid) ? names : figures
+      earliest.set(module, Math.min(at, earliest.get(module) ?? Infinity))
+    },
+    /**
+     * The earliest of a module; Infinity: it has none. What says whose figures they are counts where there is
+     * nothing else.
+     */
+    of: (module: string): number => figures.get(module) ?? names.get(module) ?? Infinity,
+  }
+}
 
 /** Longer columns are neither kept nor read ahead: those of all devices of a round are in memory together. */
 const mostRows = 1000

@@ -1,4 +1,4 @@
-import type { Module } from '@linecard/driver-kit'
+import { type Module, mostInterfaces } from '@linecard/driver-kit'
 import {
   cardList,
   cardStatus,
@@ -14,7 +14,6 @@ import {
   system,
 } from '@linecard/driver-kit/modules'
 import { pollSoon, type Context, type Polled, type Poller } from '@linecard/plugin-kit'
-import { mostInterfaces } from '@linecard/driver-kit'
 import type { Config } from '../config.ts'
 import type { Inventory } from '../inventory.ts'
 import { onuArgs } from './onus/asked.ts'
@@ -23,7 +22,26 @@ import { identsOf, listModules, statesOf } from './reading/read.ts'
 import { storeOfStates } from './reading/status.ts'
 import { storeInterfaces } from './reading/save.ts'
 import { noteStatus, storeList, type ReadDevice } from './refresh.ts'
-import { storeSystem } from './system.ts'
+import type { Static } from 'typebox'
+import { tables } from '../tables.ts'
+import { indexable } from './reading/seen.ts'
+
+/** Stores what a device is called by its maker, where nobody has written it yet, and its status. */
+async function storeSystem(ctx: Context, { device, answers }: Polled): Promise<void> {
+  await noteStatus(ctx, device, answers)
+  const answer = answers.get(system.name)?.data as Static<typeof system.result> | undefined
+  for (const [column, value] of [
+    ['mac', answer?.mac_addr],
+    ['serial', answer?.serial_num],
+  ] as const)
+    if (value)
+      await tables(ctx.em())
+        .updateTable('inventory_device')
+        .set({ [column]: indexable(value, 64) })
+        .where('id', '=', device.id)
+        .where(column, '=', '')
+        .execute()
+}
 
 type InventoryPoller = Poller<Inventory>
 

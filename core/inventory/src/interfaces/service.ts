@@ -1,6 +1,6 @@
-import type { Caller, Interfaces, NamedInterface } from '@linecard/plugin-kit'
+import type { Caller, Interfaces, NamedInterface, LeftAlone } from '@linecard/plugin-kit'
 import type { ExpectedPort } from '@linecard/driver-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import type { Inventory } from '../inventory.ts'
 import { isId } from '../ids.ts'
@@ -8,10 +8,38 @@ import { tables } from '../tables.ts'
 import { seenInterfaces } from '../visibility.ts'
 import { cardOf } from './card.ts'
 import { interfaceById } from './find.ts'
-import { leftAlone } from './left-alone.ts'
 import { createWritten } from './unwanted/written.ts'
 import { onDevice } from './on-device.ts'
 import { belowPon } from './reading/seen.ts'
+
+/** The interfaces of devices of which pollers keep nothing; devices without any are absent. */
+async function leftAlone(
+  em: SqlEntityManager,
+  deviceIds: readonly number[],
+): Promise<ReadonlyMap<number, LeftAlone>> {
+  const ids = [...deviceIds]
+  const { rows } = await sql<{
+    device_id: number
+    unpolled: string[] | null
+    interfaces: Record<string, string> | null
+  }>`
+    with unpolled as (
+      select device_id, array_agg(bind_key::text) as unpolled from inventory_interface
+      where not poll_enabled and device_id = any (${ids}::int[])
+      group by device_id
+    ), left_out as (
+      select device_id, interfaces from inventory_left_out where device_id = any (${ids}::int[])
+    )
+    select device_id, unpolled, interfaces from unpolled full join left_out using (device_id)`.execute(
+    tables(em),
+  )
+  return new Map(
+    rows.map(({ device_id: id, unpolled, interfaces }) => [
+      id,
+      { unpolled: new Set(unpolled), leftOut: new Map(Object.entries(interfaces ?? {})) },
+    ]),
+  )
+}
 
 type Row = Omit<NamedInterface, 'device' | 'status' | 'parent_bind_key' | 'expected'> & {
   mac: string | null | undefined

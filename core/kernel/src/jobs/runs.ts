@@ -1,11 +1,131 @@
 import { hostname } from 'node:os'
-import { masked, type JobProgress, type JobRun } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import {
+  masked,
+  type JobProgress,
+  type JobRun,
+  type JobReports,
+  type JobReportsFilter,
+} from '@linecard/plugin-kit'
+import { sql, type SqlBool, type Expression, type ExpressionBuilder } from '@linecard/plugin-kit/sql'
 import type { Database } from '../database/index.ts'
 import { fail } from '../errors.ts'
-import { tables } from '../tables.ts'
+import { tables, type Tables } from '../tables.ts'
 import type { Lines } from './lines.ts'
-import { runReports, type RunReports } from './run-reports.ts'
+
+/** Columns of a run without the lines of its log, which may be long. */
+const columns = [
+  'id',
+  'key',
+  'trigger',
+  'requested_by',
+  'args',
+  'status',
+  'started_at',
+  'finished_at',
+  'error_code',
+  'error',
+  'host',
+  'pid',
+  'lines_dropped',
+  'progress',
+] as const
+
+interface Row extends Omit<JobRun, 'error' | 'lines' | 'spent_ms' | 'progress' | 'args'> {
+  error_code: string | null
+  error: string | null
+  lines?: unknown
+  progress: unknown
+  args: unknown
+}
+
+/** A run as operators see it. */
+function runOf({ error_code, error, lines = [], progress, args, ...row }: Row): JobRun {
+  const { started_at: started, finished_at: finished } = row
+  return {
+    ...row,
+    spent_ms: finished && row.status !== 'lost' ? finished.getTime() - started.getTime() : null,
+    error: error_code === null ? null : { code: error_code, description: error ?? '' },
+    lines: lines as JobRun['lines'],
+    progress: progress as JobProgress | null,
+    args: args as JobRun['args'],
+  }
+}
+
+/** Reports of one job that are kept at most, whatever their age. */
+const maxRuns = 2_000
+
+/** What operators read of runs, and the removal of old ones. */
+interface RunReports {
+  /** The newest run of each job. */
+  last(): Promise<ReadonlyMap<string, JobRun>>
+  find(filter: JobReportsFilter): Promise<JobReports>
+  /** Removes runs older than `days`, and of each job all but the newest 2000. Returns how many. */
+  forget(days: number): Promise<number>
+}
+
+const matching =
+  ({ id, keys, status, trigger, start, stop }: JobReportsFilter) =>
+  (run: ExpressionBuilder<Tables, 'kernel_job_run'>): Expression<SqlBool> =>
+    run.and([
+      ...(id === undefined ? [] : [run('id', '=', id)]),
+      ...(keys ? [run('key', 'in', keys)] : []),
+      ...(status ? [run('status', 'in', status)] : []),
+      ...(trigger ? [run('trigger', '=', trigger)] : []),
+      ...(start ? [run('started_at', '>=', start)] : []),
+      ...(stop ? [run('started_at', '<', stop)] : []),
+    ])
+
+function runReports(database: Database): RunReports {
+  const db = () => tables(database.em())
+  return {
+    async last() {
+      const rows = await db()
+        .selectFrom('kernel_job_run')
+        .distinctOn('key')
+        .select(columns)
+        .orderBy('key')
+        .orderBy('started_at', 'desc')
+        .execute()
+      return new Map(rows.map(row => [row.key, runOf(row)]))
+    },
+    async find(filter) {
+      const { keys, status, lines, limit, offset } = filter
+      if (keys?.length === 0 || status?.length === 0) return { total: 0, runs: [] }
+      const found = db().selectFrom('kernel_job_run').where(matching(filter))
+      const { total } = await found.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()
+      const rows = await found
+        .select(columns)
+        .$if(lines === true, query => query.select('lines'))
+        .orderBy('started_at', 'desc')
+        .orderBy('id')
+        .limit(limit)
+        .offset(offset)
+        .execute()
+      return { total, runs: rows.map(runOf) }
+    },
+    async forget(days) {
+      const ranked = db()
+        .selectFrom('kernel_job_run')
+        .select([
+          'id',
+          sql<number>`row_number() over (partition by key order by started_at desc)`.as('place'),
+        ])
+        .as('ranked')
+      const rows = await db()
+        .deleteFrom('kernel_job_run')
+        .where('status', '<>', 'running')
+        .where(run =>
+          run.or([
+            run('started_at', '<', sql<Date>`now() - make_interval(days => ${days})`),
+            run('id', 'in', run.selectFrom(ranked).select('ranked.id').where('place', '>', maxRuns)),
+          ]),
+        )
+        .returning('id')
+        .execute()
+      return rows.length
+    },
+  }
+}
 
 type Args = Record<string, unknown>
 

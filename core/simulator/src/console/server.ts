@@ -2,13 +2,74 @@ import type { SimulatedDevice } from '../simulated/base.ts'
 import type { Service } from '../simulated/restartable.ts'
 import type { ConsoleBehaviour } from './behaviour.ts'
 import type { ConsoleConnection } from './connection.ts'
-import { createListeners } from './listeners.ts'
 import type { Account } from './login.ts'
 import { runSession } from './session.ts'
 import { shellOf } from './shell.ts'
 import { sshServer } from './ssh.ts'
 import { telnetConnection } from './telnet.ts'
 import { createTty } from './tty.ts'
+import { type AddressInfo, type Server, type Socket, createServer } from 'node:net'
+
+/** After a restart is announced, connections get this time to close by themselves. */
+const closingMs = 200
+
+function listen(server: Server, ip: string, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', error =>
+      reject(new Error(`cannot listen on ${ip}:${port}: ${error.message}`, { cause: error })),
+    )
+    server.listen(port, ip, () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+/** TCP servers of a device, and their open connections. One that is down resets new connections. */
+function createListeners(ip: string) {
+  const servers: Server[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  return {
+    open: () => sockets.size,
+    connections: () => connections,
+    async listen(
+      port: number | undefined,
+      isDown: () => boolean,
+      serve: (socket: Socket) => void,
+    ): Promise<number | null> {
+      if (port === undefined) return null
+      const server = createServer(socket => {
+        connections++
+        if (isDown()) return void socket.resetAndDestroy()
+        sockets.add(socket)
+        socket.on('close', () => sockets.delete(socket)).on('error', () => undefined)
+        serve(socket)
+      })
+      servers.push(server)
+      return listen(server, ip, port)
+    },
+    drop() {
+      for (const socket of sockets) socket.destroy()
+    },
+    /** Sends what is printed, then closes all connections. */
+    closeConnections() {
+      const before = [...sockets]
+      for (const socket of before) socket.end()
+      setTimeout(() => {
+        for (const socket of before) socket.destroy()
+      }, closingMs).unref()
+    },
+    async close() {
+      for (const socket of sockets) socket.destroy()
+      await Promise.all(
+        servers.map(
+          server =>
+            new Promise(resolve => {
+              server.close(resolve)
+            }),
+        ),
+      )
+    },
+  }
+}
 
 /** The console of a simulated switch or OLT. Plain data for a scene file, except patterns in `behaviour`. */
 export interface ConsoleOptions {

@@ -1,6 +1,6 @@
 import { createConfiguration } from './configuration.ts'
 import { between, random } from '../random.ts'
-import { type DeviceBase, type SimulatedOptions, deviceBase } from '../simulated/base.ts'
+import { type DeviceBase, type SimulatedOptions, deviceBase, createPort } from '../simulated/base.ts'
 import { bridge } from '../simulated/mibs/bridge.ts'
 import { interfaces } from '../simulated/mibs/interfaces.ts'
 import { ipAddresses } from '../simulated/mibs/ip.ts'
@@ -10,17 +10,90 @@ import { vlans as vlanTables } from '../simulated/mibs/vlans.ts'
 import { simulatedMib } from '../simulated/simulated-mib.ts'
 import { configured } from '../simulated/timeline.ts'
 import { type Vlan, defaultVlans } from '../simulated/vlan.ts'
-import { createOltControl } from './control.ts'
 import type { ScriptedEvent } from './event.ts'
 import { execute } from './events.ts'
 import type { Card } from './hardware.ts'
-import type { OltModel, SimulatedOlt } from './olt.ts'
+import type { OltModel, SimulatedOlt, OltControl } from './olt.ts'
 import type { PonPort } from './onu-state.ts'
 import { createOnu } from './onu.ts'
 import { commonTypes } from './onu-types.ts'
-import { ponPorts, uplinkPorts } from './ports.ts'
 import { createScript } from './script.ts'
 import { createVisitors } from './visitors.ts'
+import type { Clock } from '../simulated/clock.ts'
+import type { SystemFacts } from '../simulated/identity.ts'
+import type { Port } from '../simulated/port.ts'
+import { macPlus } from '../simulated/values.ts'
+
+const common = { alias: '', lldpPort: 0, pvid: 1, errorRate: 0, fiber: true }
+
+/** The PON ports of all cards, without ONUs. */
+const ponPorts = (model: OltModel, cards: readonly Card[], base: DeviceBase): PonPort[] =>
+  cards.flatMap(card =>
+    card.pon === undefined
+      ? []
+      : Array.from({ length: card.ports }, (_, n): PonPort => {
+          const names = model.pon(card, n + 1)
+          const port = createPort(
+            {
+              ...common,
+              ifType: 250,
+              ...names,
+              mac: macPlus(base.facts.mac, names.ifIndex & 0xffff),
+              speedMbps: card.pon === 'gpon' ? 2500 : 1250,
+              kind: 'steady',
+              rates: [4_000_000, 600_000],
+              tagged: [],
+            },
+            names.ifName,
+            base,
+          )
+          const place = { card, slot: card.slot, number: n + 1, technology: card.pon! }
+          return Object.assign(port, place, { fibre: 'whole' as const, pulled: false, onus: [] })
+        }),
+  )
+
+/** The uplinks, which carry all VLANs. */
+const uplinkPorts = ({ uplinks }: OltModel, base: DeviceBase, vlans: readonly Vlan[]): Port[] =>
+  uplinks.map(({ slot: _slot, port, speedMbps, ...names }) =>
+    createPort(
+      {
+        ...common,
+        ifType: 6,
+        ...names,
+        tagged: vlans.map(vlan => vlan.id),
+        lldpPort: names.ifIndex,
+        mac: macPlus(base.facts.mac, port),
+        speedMbps,
+        kind: 'dark',
+        rates: [9_000_000, 60_000_000],
+      },
+      names.ifName,
+      base,
+    ),
+  )
+
+/** Saving and restarting an OLT. What was configured is kept over a restart, saved or not. */
+function createOltControl(facts: SystemFacts, clock: Clock, rebootMs: number): OltControl {
+  let downUntil = -Infinity
+  const listeners: (() => void)[] = []
+  return {
+    unsaved: false,
+    save() {
+      this.unsaved = false
+    },
+    reboot() {
+      downUntil = clock.now() + rebootMs
+      facts.bootMs = downUntil
+      for (const listener of listeners) listener()
+    },
+    get down() {
+      return clock.now() < downUntil
+    },
+    onReboot: listener => {
+      listeners.push(listener)
+    },
+  }
+}
 
 /** Options of an OLT, whichever its model. */
 export interface LivingOltOptions extends SimulatedOptions {

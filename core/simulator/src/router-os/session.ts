@@ -1,10 +1,175 @@
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Service, answer } from './answers.ts'
-import { createDecoder } from './codec.ts'
-import { type Item, Trap, parseSentence } from './command.ts'
+import { type Item, Trap, parseSentence, type ApiRequest, type Menu, runCommand } from './command.ts'
 import { type Credentials, createLogin } from './login.ts'
-import { type Replies, type Tag, createReplies } from './replies.ts'
+import type { ApiBehaviour } from './behaviour.ts'
+import { once } from 'node:events'
+
+/**
+ * Encodes a word. Written here and not shared with the client: a simulated device must not have the same
+ * bugs.
+ */
+function word(octets: Buffer): Buffer {
+  const { length } = octets
+  const head =
+    length < 0x80
+      ? [length]
+      : length < 0x4000
+        ? [0x80 | (length >> 8), length & 255]
+        : length < 0x200000
+          ? [0xc0 | (length >> 16), (length >> 8) & 255, length & 255]
+          : length < 0x10000000
+            ? [0xe0 | (length >>> 24), (length >> 16) & 255, (length >> 8) & 255, length & 255]
+            : [0xf0, length >>> 24, (length >> 16) & 255, (length >> 8) & 255, length & 255]
+  return Buffer.concat([Buffer.from(head), octets])
+}
+
+/** Encodes a sentence. Words are texts, or octets in any encoding. */
+export const encodeSentence = (words: readonly (string | Buffer)[]): Buffer =>
+  Buffer.concat([...words.map(one => word(Buffer.isBuffer(one) ? one : Buffer.from(one))), Buffer.from([0])])
+
+/** The most octets of one sentence. A longer sentence ends the session. */
+const maxOctets = 1_000_000
+
+/** Makes a decoder that collects chunks and returns complete sentences. It throws for invalid ones. */
+export function createDecoder(): (chunk: Buffer) => string[][] {
+  let rest = Buffer.alloc(0)
+  let words: string[] = []
+  return chunk => {
+    rest = Buffer.concat([rest, chunk])
+    if (rest.length > maxOctets) throw new Error('the sentence is too long')
+    const sentences: string[][] = []
+    for (;;) {
+      const first = rest[0]
+      if (first === undefined) return sentences
+      if (first > 0xf7) throw new Error('a control octet')
+      const extra = first < 0x80 ? 0 : first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+      if (rest.length < extra + 1) return sentences
+      const length =
+        extra === 0
+          ? first
+          : [...rest.subarray(1, extra + 1)].reduce(
+              (sum, octet) => sum * 256 + octet,
+              first & (0x7f >> extra),
+            )
+      if (length > maxOctets) throw new Error('a word is too long')
+      if (rest.length < extra + 1 + length) return sentences
+      const text = rest.toString('utf8', extra + 1, extra + 1 + length)
+      rest = rest.subarray(extra + 1 + length)
+      if (length > 0) words.push(text)
+      else if (words.length > 0) {
+        sentences.push(words)
+        words = []
+      }
+    }
+  }
+}
+
+/** The `.tag` of a request, which its answers repeat. */
+type Tag = string | null
+
+const sentence = (words: readonly (string | Buffer)[], tag: Tag): Buffer =>
+  encodeSentence(tag === null ? words : [...words, `.tag=${tag}`])
+
+/** Waits until the client has read what is buffered, or has closed the connection. */
+async function writable(socket: Socket): Promise<void> {
+  const over = new AbortController()
+  await Promise.race(['drain', 'close'].map(event => once(socket, event, { signal: over.signal }))).catch(
+    () => undefined,
+  )
+  over.abort()
+}
+
+/** The sentences that the device sends on one connection. */
+function createReplies(socket: Socket) {
+  const send = async (sentences: readonly Buffer[]): Promise<void> => {
+    if (!socket.destroyed && !socket.write(Buffer.concat(sentences))) await writable(socket)
+  }
+  return {
+    send,
+    done: (tag: Tag, ...words: string[]) => send([sentence(['!done', ...words], tag)]),
+    trap: (message: string, category: number | null, tag: Tag) =>
+      send([
+        sentence(
+          ['!trap', ...(category === null ? [] : [`=category=${category}`]), `=message=${message}`],
+          tag,
+        ),
+        sentence(['!done'], tag),
+      ]),
+    /** Ends the session. */
+    fatal(reason: string): void {
+      socket.end(encodeSentence(['!fatal', reason]))
+    },
+  }
+}
+type Replies = ReturnType<typeof createReplies>
+
+/** Number of rows that are written together. */
+const batchSize = 200
+
+/** The menus and the faults of an API. */
+interface Service {
+  menus: Readonly<Record<string, Menu>>
+  behaviour(): ApiBehaviour
+}
+
+type TaggedRequest = ApiRequest & { tag: Tag }
+
+const wordsOf = (row: Item): string[] => Object.entries(row).map(([name, value]) => `=${name}=${value}`)
+
+/** Sends the rows of a command and its end. Throws Trap if the command refuses or is cancelled. */
+async function sendRows(
+  request: TaggedRequest,
+  { menus, behaviour }: Service,
+  replies: Replies,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const { silentAfterRows = Infinity, tamper, cut } = behaviour()
+  const { rows, ret } = runCommand(menus, request)
+  let sent = 0
+  let batch: Buffer[] = []
+  try {
+    for await (const row of rows) {
+      if (cancelled.aborted) throw new Trap('interrupted', 2)
+      if (sent >= silentAfterRows) return await replies.send(batch)
+      const octets = sentence(['!re', ...(tamper?.(row) ?? wordsOf(row))], request.tag)
+      if (cut !== undefined) return await replies.send([octets.subarray(0, cut)])
+      batch.push(octets)
+      sent++
+      // Rows of a command that takes time are sent one by one, others in batches.
+      if (batch.length >= batchSize || Symbol.asyncIterator in rows) {
+        await replies.send(batch)
+        batch = []
+      }
+    }
+    if (cancelled.aborted) throw new Trap('interrupted', 2)
+  } catch (error) {
+    await replies.send(batch)
+    throw error
+  }
+  const end = sentence(['!done', ...(ret === undefined ? [] : [`=ret=${ret}`])], request.tag)
+  await replies.send([...batch, cut === undefined ? end : end.subarray(0, cut)])
+}
+
+/** Answers one command, with the faults of the behaviour. */
+async function answer(
+  request: TaggedRequest,
+  service: Service,
+  replies: Replies,
+  cancelled: AbortSignal,
+): Promise<void> {
+  const { fatal, garbage, traps } = service.behaviour()
+  if (fatal !== undefined) return replies.fatal(fatal)
+  if (garbage) return replies.send([garbage])
+  const trap = traps?.[request.command]
+  if (trap !== undefined) return replies.trap(trap, null, request.tag)
+  try {
+    await sendRows(request, service, replies, cancelled)
+  } catch (error) {
+    if (!(error instanceof Trap)) throw error
+    await replies.trap(error.message, error.category, request.tag)
+  }
+}
 
 /** What all connections of one API share. */
 export interface Api extends Service {

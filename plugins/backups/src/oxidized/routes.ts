@@ -6,6 +6,8 @@ import {
   text,
   type Caller,
   type Routes,
+  type PollableDevice,
+  type Target,
 } from '@linecard/plugin-kit'
 import { deviceIdNamed, visibleDevices } from '@linecard/inventory/read'
 import { Type as T } from 'typebox'
@@ -14,9 +16,100 @@ import { compare } from '../compare/compare.ts'
 import { groupsOf } from '../current.ts'
 import { oxidizedAt } from './client.ts'
 import { fail } from '../errors.ts'
-import { feedOf } from './feed.ts'
-import { nodeOf } from '../names/node.ts'
+import { nodeOf, nodeName } from '../names/node.ts'
 import { Configuration, Diff, FeedRow, Version } from '../schemas/oxidized.ts'
+import { isOn, removesSecrets } from '../devices/switched.ts'
+import { oxidizedModel } from './models.ts'
+import { modelOverride } from './params.ts'
+
+/** A device as Oxidized reads it from its HTTP source. */
+interface OxidizedRow {
+  ip: string
+  /** Names the node, so it is unique and fit for paths. */
+  name: string
+  full_name: string
+  /** Model of Oxidized. */
+  model: string
+  login: string
+  password: string
+  input: 'ssh' | 'telnet'
+  enable: string
+  telnet_port: number
+  ssh_port: number
+  remove_secret: boolean
+}
+
+/** The port that Oxidized uses for the other protocol, which it does not try. */
+const standard = { ssh: 22, telnet: 23 } as const
+
+/** Null: no console is configured. */
+function rowOf(
+  device: Pick<PollableDevice, 'id' | 'name' | 'ip'>,
+  { console: access }: Pick<Target, 'console'>,
+  { model, removeSecrets }: { model: string; removeSecrets: boolean },
+): OxidizedRow | null {
+  if (!access) return null
+  const { protocol, port, login, password, enable } = access
+  return {
+    ip: device.ip,
+    name: nodeName(device),
+    full_name: device.name || device.ip,
+    model,
+    login,
+    password,
+    input: protocol,
+    enable,
+    telnet_port: protocol === 'telnet' ? port : standard.telnet,
+    ssh_port: protocol === 'ssh' ? port : standard.ssh,
+    remove_secret: removeSecrets,
+  }
+}
+
+/** Devices of one answer: Oxidized reads the whole list at once. */
+const mostRows = 50_000
+/** Devices whose logins are opened at once. */
+const atOnce = 500
+
+/** The kinds of devices: key of a model → model of Oxidized. */
+const kindsOf = ({ ctx }: Base): ReadonlyMap<string, string | null> =>
+  new Map(
+    ctx.drivers.flatMap(({ id, models }) =>
+      models.map(({ key, family }) => [key, oxidizedModel(id, family.id)] as const),
+    ),
+  )
+
+/**
+ * The devices for Oxidized, with their logins: those whose configuration is read, that have a console, and of
+ * a kind that Oxidized knows. `node` null: all.
+ */
+async function feedOf(base: Base, node: string | null): Promise<OxidizedRow[]> {
+  const { ctx } = base
+  const kinds = kindsOf(base)
+  const devices = ctx.use('devices')
+  const modelFor = (device: PollableDevice) =>
+    modelOverride(device.params) ?? (device.model_key === null ? null : (kinds.get(device.model_key) ?? null))
+  const wanted = (await devices.pollable()).filter(
+    device =>
+      (node === null || nodeName(device) === node) &&
+      isOn(device.params, ctx.config) &&
+      modelFor(device) !== null,
+  )
+  const rows: OxidizedRow[] = []
+  for (let at = 0; at < wanted.length && rows.length < mostRows; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce)
+    const targetOf = await devices.targets(some.map(({ id }) => id))
+    for (const device of some) {
+      try {
+        const options = { model: modelFor(device)!, removeSecrets: removesSecrets(device.params) }
+        const row = rowOf(device, targetOf(device.id), options)
+        if (row) rows.push(row)
+      } catch {
+        // It is switched off, or has no access profile: nobody logs in there.
+      }
+    }
+  }
+  return rows.slice(0, mostRows)
+}
 
 const tag = 'backup-tool'
 const permission = 'backups_view'

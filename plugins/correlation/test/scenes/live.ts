@@ -1,7 +1,7 @@
 import { judge, type JudgeOptions, type Kind, type Picture, type Verdict } from '../../src/judge/index.ts'
 import type { Member, OpenOutage } from '../../src/outages/outage.ts'
 import { plan, type PlanOptions, type Step } from '../../src/outages/plan.ts'
-import { reviewed } from '../../src/outages/reviewed.ts'
+import { reviewed } from '../../src/outages/review.ts'
 import type { Scene } from './generate.ts'
 
 /** The settings of the plugin, as they come. */

@@ -6,13 +6,141 @@ import {
   type FastifyReply,
   type FastifyRequest,
   type HttpSlot,
+  eventsChanged,
+  type JobRun,
 } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
-import { createClient, topics, type Client, type EndReason, type Topic } from './client.ts'
-import { createFeed } from './feed.ts'
-import { jobsAtWork, pollsAtWork } from './progress.ts'
+import { createClient, topics, type Client, type EndReason, type Topic, sees } from './client.ts'
 import { followStatuses } from './statuses.ts'
-import { followWork } from './work.ts'
+import { followWork, type Piece, type Work } from './work.ts'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { lastSeq, oldestSeq, readChanges } from '../changes/read.ts'
+
+/** Pieces of one kind that are looked at, at most. */
+const most = 50
+
+const jobOf = ({ id, key, status, progress, started_at, finished_at }: JobRun): Piece => ({
+  id,
+  shown: { id, key, status, progress, started_at, finished_at },
+  open: status === 'running',
+})
+
+/** Runs of jobs, for those who see their reports in the API. */
+const jobsAtWork = (ctx: Context): Work => ({
+  topic: 'jobs',
+  message: 'job',
+  permission: 'schedule_reports',
+  async look(before) {
+    const jobs = ctx.use('jobs')
+    const { runs } = await jobs.reports({ status: ['running'], limit: most, offset: 0 })
+    const gone = before.filter(id => !runs.some(run => run.id === id))
+    const ended = await Promise.all(gone.map(id => jobs.reports({ id, limit: 1, offset: 0 })))
+    return [...runs, ...ended.flatMap(report => report.runs)].map(jobOf)
+  },
+})
+
+/** Polls that people asked for, of devices of the own groups. */
+const pollsAtWork = (ctx: Context): Work => ({
+  topic: 'polls',
+  message: 'poll',
+  permission: 'poller_info_by_device',
+  async look(before) {
+    const polls = (await ctx.find('asked-polls')?.recent(before, most)) ?? []
+    if (polls.length === 0) return []
+    const devices = await ctx.use('devices').pollable([...new Set(polls.map(poll => poll.device_id))])
+    const byId = new Map(devices.map(device => [device.id, device]))
+    return polls.flatMap(({ device_id: deviceId, ...poll }): Piece[] => {
+      const device = byId.get(deviceId)
+      if (!device) return []
+      const { id, ip, name, group_id: groupId } = device
+      return [
+        {
+          id: poll.id,
+          shown: { ...poll, device: { id, ip, name } },
+          open: poll.state !== 'done',
+          sees: ({ caller }) => sees(caller, { deviceId, groupId }),
+        },
+      ]
+    })
+  },
+})
+
+/** Changes of one reading; changes that a returning client gets at most. */
+const [atOnce, mostMissed] = [500, 10_000]
+
+interface Feed {
+  /** Sends a client what it missed since `seq` (null: nothing), and from then on what changes. */
+  begin(client: Client, seq: number | null): Promise<void>
+  stop(): void
+}
+
+/**
+ * Gives changes of events to the clients of this process: one reading for all of them. Without clients
+ * nothing is read.
+ */
+function createFeed(ctx: Context, clients: () => Iterable<Client>): Feed {
+  let seq: number | null = null
+  let running: Promise<void> | null = null
+  let again = false
+  const em = () => ctx.em() as SqlEntityManager
+
+  async function read(): Promise<void> {
+    for (;;) {
+      again = false
+      seq ??= await lastSeq(em())
+      const changes = await readChanges(em(), seq, atOnce)
+      for (const { deviceId, groupId, ...change } of changes) {
+        seq = change.seq
+        for (const client of clients())
+          if (client.live && client.seq < change.seq && sees(client.caller, { deviceId, groupId }))
+            client.send('event', change, change.seq)
+      }
+      if (changes.length < atOnce && !again) return
+    }
+  }
+  const follow = () => {
+    again = true
+    if (![...clients()].length) {
+      seq = null
+      return
+    }
+    running ??= read()
+      .catch((error: unknown) => ctx.log.warn({ err: error }, 'changes of events could not be read'))
+      .finally(() => {
+        running = null
+      })
+  }
+  const unfollow = ctx.events.on(eventsChanged, follow)
+
+  /** Sends what a client missed. False: it is too much, or is not kept any more. */
+  async function catchUp(client: Client, from: number): Promise<boolean> {
+    const [last, oldest] = [await lastSeq(em()), await oldestSeq(em())]
+    if (from > last || from < oldest - 1 || last - from > mostMissed) return false
+    for (let at = from; ;) {
+      const changes = await readChanges(em(), at, atOnce)
+      for (const { deviceId, groupId, ...change } of changes) {
+        at = change.seq
+        if (sees(client.caller, { deviceId, groupId })) client.send('event', change, change.seq)
+      }
+      client.seq = at
+      if (changes.length < atOnce) return true
+    }
+  }
+  return {
+    async begin(client, from) {
+      // Who knows nothing, or too little, reads the list; the stream goes on from here.
+      const known = from !== null && (await catchUp(client, from))
+      if (!known) client.seq = await lastSeq(em())
+      client.send(known || from === null ? 'ready' : 'reset', { seq: client.seq }, client.seq)
+      // What the others got meanwhile is read again for it. It is live in the same turn.
+      while (seq !== null && seq > client.seq && (await catchUp(client, client.seq)));
+      client.live = true
+      seq = Math.min(seq ?? client.seq, client.seq)
+      follow()
+    },
+    stop: unfollow,
+  }
+}
 
 /** Streams of this process, and of one user. */
 const [mostStreams, mostOfUser] = [500, 20]

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import type { Shown } from '../../src/discovery/by-tables.ts'
 import { collectDoubts } from '../../src/discovery/doubts.ts'
 import type { Draft } from '../../src/discovery/draft.ts'
-import { joinShown } from '../../src/discovery/join.ts'
+import { joinShown } from '../../src/discovery/find-links.ts'
 import type { Network } from '../../src/discovery/network.ts'
 import { many } from './by-hand.ts'
 

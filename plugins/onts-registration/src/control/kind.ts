@@ -1,4 +1,4 @@
-import { freeObject } from '@linecard/plugin-kit'
+import { freeObject, closedObject, nullable } from '@linecard/plugin-kit'
 import {
   TemplateError,
   commandsOf,
@@ -8,13 +8,33 @@ import {
   type Finding,
 } from '@linecard/template-kit'
 import type { Preview, TemplateKind } from '@linecard/template-kit/control'
-import { Type as T } from 'typebox'
+import { Type as T, type TSchema } from 'typebox'
 import { rulesFor, secretsOf } from '../plan/texts.ts'
 import { RegistrationDefinition } from '../definition.ts'
 import type { Registrations } from '../registrations.ts'
 import { empty, example, exampleVariables } from './example.ts'
 import { layout } from './layout.ts'
-import { VariablesSchema } from './variables.ts'
+import { Interface, unregisteredOnts } from '@linecard/driver-kit/modules'
+import { variableMembers } from '@linecard/template-kit/variables'
+import { dataModules } from '../plan/variables.ts'
+
+const {
+  interface: _,
+  _ident,
+  ...waiting
+} = (unregisteredOnts.result as unknown as { items: { properties: Record<string, TSchema> } }).items
+  .properties
+const port = closedObject({ ...Interface.properties, bind_key: T.String(), _shelf: nullable(T.Integer()) })
+const ont = closedObject({ ident: T.String(), ...waiting, interface: port })
+
+/** What registration templates see. */
+export const VariablesSchema: TSchema = closedObject({
+  ...variableMembers(dataModules),
+  iface: port,
+  ont,
+  free: closedObject({ first: T.Integer(), list: nullable(T.Array(T.Integer())) }),
+  old: nullable(ont),
+})
 
 /** The texts of a template by the part that findings name. */
 export function partsOf({ commands, undo, replace, verify }: RegistrationDefinition): Record<string, string> {

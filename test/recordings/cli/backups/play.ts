@@ -1,7 +1,7 @@
 import { DeviceError } from '@linecard/driver-kit'
 import type { CliProfile } from '@linecard/driver-kit/cli'
 import type { Target } from '@linecard/plugin-kit'
-import { typedConfiguration } from '../../../../core/equipment/src/configurations/typed.ts'
+import { typedConfiguration } from '../../../../core/equipment/src/configurations/read.ts'
 import { createKeptConsole } from '../../../../core/equipment/src/connections/console.ts'
 import { consoleOpener } from '../../../../core/equipment/src/console/open.ts'
 import { hostKeysInMemory } from '../../../../core/equipment/src/host-keys.ts'

@@ -7,14 +7,85 @@ import {
   type ActionNote,
   type Caller,
   type Routes,
+  pageOf,
 } from '@linecard/plugin-kit'
 import type { Inventory } from '../../inventory.ts'
 import type { Going, Imports } from './imports.ts'
-import { endOrTimeout, waitOf, waitSec } from './prefer.ts'
-import { isOpen, runById } from './run-state.ts'
+import { isOpen, runById, type ImportRun } from './run-state.ts'
 import { forget } from './runs.ts'
-import { reportOf } from './view.ts'
 import { ImportQuery, ImportRowsQuery, ImportView } from './schemas.ts'
+import { setTimeout } from 'node:timers/promises'
+import type { Result } from './outcome.ts'
+import { countRows, listRows } from './report.ts'
+
+/** Most lines of one page of a report. */
+const cap = 10_000
+
+const view = ({
+  id,
+  user_id,
+  login,
+  status,
+  dry_run,
+  atomic,
+  update,
+  encoding,
+  separator,
+  total,
+  done,
+  counts,
+  error,
+  started_at,
+  finished_at,
+}: ImportRun): Omit<ImportView, 'rows'> => ({
+  id,
+  user: { id: user_id, login },
+  status,
+  dry_run,
+  atomic,
+  update,
+  encoding,
+  separator,
+  total,
+  done,
+  counts,
+  error,
+  started_at,
+  finished_at,
+})
+
+/** A run that the caller may see, with a page of its lines. */
+async function reportOf(
+  inventory: Inventory,
+  caller: Caller,
+  id: number,
+  { result, ...query }: { limit?: number; offset?: number; result?: Result },
+) {
+  const em = inventory.ctx.em()
+  const run = await runById(inventory, caller, id)
+  const page = pageOf(query, { cap })
+  return {
+    data: { ...view(run), rows: await listRows(em, id, result, page) },
+    meta: { total: await countRows(em, id, result), ...page },
+  }
+}
+
+/** How long an answer waits for the end of a run, seconds: by default and at most. */
+const waitSec = { standard: 5, most: 60 }
+
+/** `Prefer: wait=n` (RFC 7240 §4.3); null if the client does not send it. */
+function waitOf(prefer: string | string[] | undefined): number | null {
+  const found = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec([prefer].flat().join(','))
+  return found ? Math.min(Number(found[1]), waitSec.most) : null
+}
+
+/** Waits for the end of a run, and no longer than some seconds. */
+async function endOrTimeout(ended: Promise<void>, seconds: number): Promise<void> {
+  const late = new AbortController()
+  const timeout = setTimeout(seconds * 1000, undefined, { signal: late.signal, ref: false })
+  await Promise.race([ended, timeout.catch(() => undefined)])
+  late.abort()
+}
 
 const tag = 'device'
 const permission = 'device_management'

@@ -8,8 +8,55 @@ import type { NamedSchemas } from '../named-schemas.ts'
 import { fieldsSchema, schemaOf } from '../operation-schema.ts'
 import { noUpload, uploadOf, type FieldCheck } from '../upload/receive.ts'
 import type { CompileCheck } from '../validators.ts'
-import { forms } from './forms.ts'
-import { uploads } from './uploads.ts'
+import multipart from '@fastify/multipart'
+import { fail } from '../../errors.ts'
+
+/** For a scope whose routes take a file: the body is not read before the handler asks for it. */
+const uploads = fp(
+  async (scope: FastifyInstance, { compile }: { compile: CompileCheck }) => {
+    scope.removeAllContentTypeParsers()
+    await scope.register(multipart, { throwFileSizeLimit: false })
+    scope.addContentTypeParser('*', (_request, _payload, done) => done(null))
+    scope.setValidatorCompiler(part =>
+      part.httpPart === 'body' ? () => true : compile({ ...part, schema: part.schema as object }),
+    )
+  },
+  { name: 'linecard-uploads', dependencies: ['linecard-input'], fastify: '5.x' },
+)
+
+/**
+ * What @fastify/busboy says of a form that ends early or has no boundary. It gives these errors no status.
+ */
+const endsEarly = /unexpected end of multipart data|boundary not found/i
+
+interface FormOptions {
+  compile: CompileCheck
+  /** Maximum size of one field or file, in bytes. */
+  maxBytes: number
+}
+
+/** For a scope whose routes take multipart/form-data beside JSON. Its fields become members of the body. */
+const forms = fp(
+  async (scope: FastifyInstance, { compile, maxBytes }: FormOptions) => {
+    await scope.register(multipart, {
+      attachFieldsToBody: 'keyValues',
+      limits: {
+        fileSize: maxBytes,
+        fieldSize: maxBytes,
+        fields: 200,
+        files: 10,
+        parts: 210,
+        fieldNameSize: 200,
+      },
+    })
+    scope.setErrorHandler((error, request) => {
+      const early = error instanceof Error && endsEarly.test(error.message)
+      throw request.isMultipart() && early ? fail('UPLOAD_BROKEN') : error
+    })
+    scope.setValidatorCompiler(part => compile({ ...part, schema: part.schema as object, coerce: true }))
+  },
+  { name: 'linecard-forms', dependencies: ['linecard-input'], fastify: '5.x' },
+)
 
 /** Largest body of an operation that declares no `bodyLimit`, in bytes. */
 export const standardBodyLimit = 1_048_576

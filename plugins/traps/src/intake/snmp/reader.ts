@@ -1,15 +1,146 @@
-import type { Engines } from './engines.ts'
+import { type Engines, windowSec } from './engines.ts'
 import { createGate, type From, type Gate, type ReadPdu } from './gate.ts'
-import { decodePdu } from './decode.ts'
 import { DeviceUsers } from './device-users.ts'
 import { Informs } from './informs.ts'
 import type { Names } from './names.ts'
 import { isOfNow } from './own-clock.ts'
 import { peek, type Peeked, type V3 } from './peek.ts'
-import { Repeats } from './repeats.ts'
-import type { DropReason, HeardTrap, IntakeOptions } from '../orders.ts'
+import type { DropReason, HeardTrap, IntakeOptions, ObjectValue } from '../orders.ts'
 import type { Sender, Senders } from '../senders.ts'
 import { levelBits, mustSign, receiverUser, userKey, type V3User } from './users.ts'
+import snmp from 'net-snmp'
+import { cleanBytes } from '../clean.ts'
+import { createHash } from 'node:crypto'
+
+/** From the begin of the time window of a message to its end, ms. */
+const keptMs = 2 * windowSec * 1000
+/** Messages that are remembered, of one device and in all. */
+const [mostOfOne, most] = [10_000, 200_000]
+
+/**
+ * The messages of SNMPv3 that were believed: within the time window of RFC 3414 somebody may send them again.
+ */
+class Repeats {
+  readonly #known = new Map<number, Map<string, number>>()
+  #count = 0
+
+  /** Remembers a message that its keys have proved. Whether it was there before. */
+  isRepeated(deviceId: number, message: Buffer, now: number): boolean {
+    const print = createHash('sha256').update(message).digest('base64')
+    let known = this.#known.get(deviceId)
+    if (!known) this.#known.set(deviceId, (known = new Map()))
+    for (const [old, at] of known) {
+      if (now - at <= keptMs && known.size < mostOfOne) break
+      known.delete(old)
+      this.#count--
+    }
+    if (known.has(print)) return true
+    if (this.#count >= most) this.#forgetOldest()
+    known.set(print, now)
+    this.#count++
+    return false
+  }
+
+  forget(deviceId: number): void {
+    this.#count -= this.#known.get(deviceId)?.size ?? 0
+    this.#known.delete(deviceId)
+  }
+
+  /** Of the device that was heard first. */
+  #forgetOldest(): void {
+    const [deviceId] = this.#known.keys()
+    if (deviceId !== undefined) this.forget(deviceId)
+  }
+}
+
+/** Objects of one notification, characters of one value, and sub-identifiers of an OID that are kept. */
+const [mostObjects, mostText, mostIds] = [100, 1000, 128]
+const [trapOid, sysUpTime] = ['1.3.6.1.6.3.1.1.4.1.0', '1.3.6.1.2.1.1.3.0']
+const generic = '1.3.6.1.6.3.1.1.5'
+const types = snmp.ObjectType as unknown as Record<number, string>
+const missing: ReadonlySet<string> = new Set(['NoSuchObject', 'NoSuchInstance', 'EndOfMibView'])
+
+const isText = (bytes: Buffer): boolean => {
+  for (const octet of bytes) if (octet < 32 && octet !== 9 && octet !== 10 && octet !== 13) return false
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Octets as text, else as `0x` and hexadecimal digits. Zeros at the end of a text are left out. */
+function octetsOf(bytes: Buffer): string {
+  let end = bytes.length
+  while (end > 0 && bytes[end - 1] === 0) end--
+  const body = bytes.subarray(0, end)
+  if (isText(body)) return cleanBytes(body, mostText)
+  return `0x${bytes.subarray(0, mostText / 2).toString('hex')}`
+}
+
+function valueOf(value: unknown): ObjectValue['value'] {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value === 'bigint') return String(value)
+  if (typeof value === 'boolean') return Number(value)
+  if (Buffer.isBuffer(value)) return octetsOf(value)
+  return typeof value === 'string' ? value.slice(0, mostText) : null
+}
+
+const isOid = (oid: unknown): oid is string => typeof oid === 'string' && /^[0-2](\.\d{1,10})+$/.test(oid)
+
+/** Counter64 comes as octets with the most significant one first. */
+const raw = (type: string, value: unknown): unknown =>
+  type === 'Counter64' && Buffer.isBuffer(value) ? BigInt(`0x${value.toString('hex') || '0'}`) : value
+
+/** What a notification says, bounded, with the names of its objects. */
+export function decodePdu(
+  pdu: ReadPdu,
+  names: Names,
+): Pick<HeardTrap, 'oid' | 'name' | 'uptime' | 'objects' | 'errors'> {
+  const errors: string[] = []
+  const isV1 = pdu.enterprise !== undefined
+  let oid = isV1 ? v1Oid(pdu) : null
+  let uptime = isV1 ? (pdu.upTime ?? null) : null
+  const objects: ObjectValue[] = []
+  let left = 0
+  for (const varbind of pdu.varbinds) {
+    if (!isOid(varbind.oid) || varbind.oid.split('.').length > mostIds) {
+      errors.push('an object has no valid OID')
+      continue
+    }
+    const type = types[varbind.type] ?? String(varbind.type)
+    if (varbind.oid === trapOid && oid === null && isOid(varbind.value)) {
+      oid = varbind.value
+      continue
+    }
+    if (varbind.oid === sysUpTime && !isV1 && typeof varbind.value === 'number') {
+      uptime = varbind.value
+      continue
+    }
+    if (missing.has(type)) errors.push(`${varbind.oid}: ${type}`)
+    if (objects.length === mostObjects) left++
+    else
+      objects.push({
+        oid: varbind.oid,
+        name: names.of(varbind.oid),
+        type,
+        value: valueOf(raw(type, varbind.value)),
+      })
+  }
+  if (left > 0) errors.push(`${left} more objects were left out`)
+  if (oid === null) errors.push('it does not say which notification it is (snmpTrapOID)')
+  const known = oid ?? '0.0'
+  return { oid: known, name: oid && names.of(known), uptime, objects, errors: errors.slice(0, 20) }
+}
+
+/** RFC 3584, 3.1: the notification of a trap of SNMPv1. */
+function v1Oid({ enterprise, generic: kind = 6, specific = 0 }: ReadPdu): string | null {
+  if (kind >= 0 && kind < 6) return `${generic}.${kind + 1}`
+  return isOid(enterprise) && enterprise.split('.').length < mostIds && specific >= 0
+    ? `${enterprise}.0.${specific}`
+    : null
+}
 
 /** Gates that are kept, at most. */
 const mostGates = 2000
