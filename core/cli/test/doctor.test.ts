@@ -9,7 +9,7 @@ import { program } from '@linecard/test-kit/worlds/linecard'
 import { serveCommands } from '../src/service.ts'
 import type { CommandSocket } from '../src/socket/server.ts'
 
-const test = suite('D: linecard doctor', { level: 'full' })
+const test = suite('linecard doctor', { level: 'full' })
 let world: World
 let socket: CommandSocket
 test.before(async () => {

@@ -2,7 +2,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { makeOutside, manifestOf, type Outside } from '@linecard/test-kit/worlds/outside'
 import { configNamedIn } from '../src/config-file.ts'
 
-const test = suite('D: the commands of what is installed', { level: 'full' })
+const test = suite('the commands of what is installed', { level: 'full' })
 
 /** A plugin with a setting, two commands, and its own words for failures. */
 const kettle = {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { assert, suite } from '@linecard/test-kit'
 
-const test = suite('D: the check of Node at start')
+const test = suite('the check of Node at start')
 const run = promisify(execFile)
 
 interface Ended {

@@ -6,7 +6,7 @@ import { makeOutside, manifestOf, type Outside } from '@linecard/test-kit/worlds
 import { createSwitch, startDevice, type Device } from '@linecard/simulator'
 import { defaultSubtrees } from '../src/record/subtrees.ts'
 
-const test = suite('D: linecard record writes what testDriver accepts', { level: 'full' })
+const test = suite('linecard record writes what testDriver accepts', { level: 'full' })
 
 const v3 = { name: 'reader', auth: 'authentication', priv: 'privacy-password' }
 let outside: Outside

@@ -5,7 +5,7 @@ import { isUnder } from '@linecard/driver-kit'
 import { assert, suite } from '@linecard/test-kit'
 import { defaultSubtrees } from '../src/record/subtrees.ts'
 
-const test = suite('D: linecard record reads all subtrees that builders read')
+const test = suite('linecard record reads all subtrees that builders read')
 /** snmpTraps (RFC 3418): names of notifications, which no agent has as objects. */
 const snmpTraps = '1.3.6.1.6.3.1.1.5'
 const repository = join(import.meta.dirname, '../../..')

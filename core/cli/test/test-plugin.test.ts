@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { makeOutside, manifestOf, type Outside } from '@linecard/test-kit/worlds/outside'
 
-const test = suite('D: testPlugin is for plugins as testDriver is for drivers', { level: 'full' })
+const test = suite('testPlugin is for plugins as testDriver is for drivers', { level: 'full' })
 
 const test_ = `
   import { testPlugin } from 'linecard/testing'

@@ -3,7 +3,7 @@ import { brand, DeviceError } from '../src/index.ts'
 import { proofOf, StalePort, withProof } from '../src/ports/index.ts'
 import { numeric, wrongType } from '../src/table/column.ts'
 
-const test = suite('D: a linked package brings its own copy of the kit')
+const test = suite('a linked package brings its own copy of the kit')
 
 /** Another copy of one module of the kit, as a linked package has it. */
 const copyOf = <T>(file: string): Promise<T> => import(`${new URL(`../src/${file}`, import.meta.url)}?copy`)

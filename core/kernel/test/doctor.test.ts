@@ -17,7 +17,7 @@ import { spaceFinding } from '../src/doctor/folder.ts'
 import { examine, nodeFinding, type ExamineOptions } from '../src/doctor/index.ts'
 import { kernelMigrations } from '../src/migrations.ts'
 
-const test = suite('D: what linecard doctor looks at', { level: 'full' })
+const test = suite('what linecard doctor looks at', { level: 'full' })
 const root = mkdtempSync(join(tmpdir(), 'linecard-doctor-'))
 let made = 0
 let database: TestDatabase

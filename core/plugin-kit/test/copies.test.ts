@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { ApiError, LaterReply, RawReply, Reply } from '../src/index.ts'
 
-const test = suite('D: a linked plugin brings its own copy of the kit')
+const test = suite('a linked plugin brings its own copy of the kit')
 
 /** Another copy of one module of the kit, as a linked plugin has it. */
 const copyOf = <T>(file: string): Promise<T> => import(`${new URL(`../src/${file}`, import.meta.url)}?copy`)

@@ -2,7 +2,7 @@ import { Type as T } from 'typebox'
 import { assert, suite } from '@linecard/test-kit'
 import { distance, unknownVariables } from '../../src/settings/unknown-variables.ts'
 
-const test = suite('D: unknown variables LINECARD_… are told')
+const test = suite('unknown variables LINECARD_… are told')
 const subjects = [{ id: 'qr-generator', config: T.Object({ show_data: T.Boolean(), limit: T.Integer() }) }]
 const told = (env: NodeJS.ProcessEnv, inConfig: string[] = []) =>
   unknownVariables(env, subjects, new Set(inConfig))
