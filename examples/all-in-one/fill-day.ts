@@ -65,7 +65,6 @@ export async function fillDay(
             rebooted: false,
           },
           answers: new Map(given.map(([module, data]) => [module, answerOf(data, at)])),
-          time: at,
           signal,
         }
         for (const { component, store: keep } of stores) if (!presentOnly.has(component)) await keep(polled)

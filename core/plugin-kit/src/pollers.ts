@@ -37,8 +37,6 @@ export interface Polled {
   device: PolledDevice
   /** By the name of the module. Modules that the model does not support are absent. */
   answers: ReadonlyMap<string, PolledAnswer>
-  /** When the poll began. */
-  time: Date
   /** Aborted when the lease of the poll ends or the service stops. */
   signal: AbortSignal
 }

@@ -39,7 +39,6 @@ async function poll(poller: string, module: string, data: unknown, time: Date, d
       poller,
       device: { id: device, ip: '', name: '', model_key: '', uptime: null, uptime_at: null, rebooted: null },
       answers: new Map([[module, answer]]),
-      time,
       signal: new AbortController().signal,
     })
 }

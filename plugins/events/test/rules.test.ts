@@ -220,7 +220,7 @@ test('a router with an ARP table that is too long is an event of the shipped rul
     const signal = new AbortController().signal
     for (const { component, store } of poller.stores)
       if (component === 'metrics')
-        await store({ poller: 'arp_table', device: { id: device, ...about }, answers, time, signal })
+        await store({ poller: 'arp_table', device: { id: device, ...about }, answers, signal })
   }
   await poll(7, 10_001, true)
   await poll(8, 20_000, false)

@@ -98,7 +98,6 @@ export async function poll(
       rebooted,
     },
     answers: new Map(Object.entries(answers).map(([name, data]) => [name, answerOf(data)])),
-    time: new Date(time),
     signal: new AbortController().signal,
   }
   for (const { component, store } of poller.stores) if (component === 'metrics') await store(polled)

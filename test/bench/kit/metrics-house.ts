@@ -86,7 +86,6 @@ export async function startHouse({
         rebooted: false,
       },
       answers: new Map([['interface_counters', answer]]),
-      time: answer.time,
       signal: new AbortController().signal,
     }
     return poller.stores[0]!.store(polled)

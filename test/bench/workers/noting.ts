@@ -18,10 +18,11 @@ export const noting = definePlugin({
   ],
   pollStores: {
     system: {
-      async store(ctx: Context, { device, time, answers }: Polled) {
-        if (answers.get('system')?.data === undefined) return
+      async store(ctx: Context, { device, answers }: Polled) {
+        const answer = answers.get('system')
+        if (answer?.data === undefined) return
         await sql`insert into noting_poll
-          select device_id, ${time}::timestamptz, ${process.pid}, (due->>'system')::float8
+          select device_id, ${answer.time}::timestamptz, ${process.pid}, (due->>'system')::float8
           from pollers_device where device_id = ${device.id}`.execute(ctx.em().getKysely())
       },
     },

@@ -101,7 +101,6 @@ async function late(ctx: Context, id: number, keys: readonly string[]): Promise<
     .pollers()
     .filter(({ key }) => keys.includes(key))
   const modules = [...new Set(pollers.flatMap(poller => poller.modules))]
-  const time = ctx.clock()
   const { answers, uptime, uptime_read: read } = await ctx.use('equipment').poll(target, modules, { caller })
   const uptimeAt = read === null ? null : new Date(ctx.clock().getTime() - (performance.now() - read))
   const about = { id, ip: target.ip, name: 'late', model_key: target.modelKey!, status: 'Up' as const }
@@ -113,7 +112,7 @@ async function late(ctx: Context, id: number, keys: readonly string[]): Promise<
       const kept = [...part].map(([module, answer]) => ({ device_id: id, module, args: {}, ...answer }))
       for (const { error } of await ctx.use('equipment').keep(kept)) throw error
       for (const { store } of stores)
-        await store({ poller: key, device, answers: part, time, signal: new AbortController().signal })
+        await store({ poller: key, device, answers: part, signal: new AbortController().signal })
     }
   }
 }

@@ -166,7 +166,6 @@ export async function poll(
   { signal, deadline, now, held, storing, progress }: PollTools,
 ): Promise<Outcome> {
   const { device } = claim
-  const time = new Date(now())
   const {
     answers,
     uptime,
@@ -194,7 +193,7 @@ export async function poll(
   const details = await storing(async () => {
     signal.throwIfAborted()
     if (!(await held())) throw new Error('the lease of the poll has ended')
-    return storeAll(base, claim, wanted, { answers, device: polledDevice, time }, { signal, progress })
+    return storeAll(base, claim, wanted, { answers, device: polledDevice }, { signal, progress })
   })
   const all = Object.values(details)
   return {

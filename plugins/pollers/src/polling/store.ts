@@ -126,7 +126,7 @@ export async function storeAll(
   base: Base,
   claim: Claim,
   wanted: readonly Wanted[],
-  { answers, device, time }: Pick<Polled, 'answers' | 'device' | 'time'>,
+  { answers, device }: Pick<Polled, 'answers' | 'device'>,
   { signal, progress }: StoreTools,
 ): Promise<Record<string, RunDetail>> {
   const details: Record<string, RunDetail> = {}
@@ -137,7 +137,7 @@ export async function storeAll(
     const detail = (details[one.poller.key] = detailOf(one, answers))
     const own = partOf(one.poller, one.modules)
     if (own.size > 0) {
-      const polled = { poller: one.poller.key, device, answers: own, time, signal }
+      const polled = { poller: one.poller.key, device, answers: own, signal }
       const fresh = new Map([...own].filter(([module]) => !kept.has(module)))
       for (const module of fresh.keys()) kept.add(module)
       await keepAll(base, { ...polled, answers: fresh }, detail)

@@ -46,7 +46,6 @@ async function storeAnswers(
       poller: key,
       device: { id, ip, name, model_key: modelKey ?? '', uptime: null, uptime_at: null, rebooted: null },
       answers: own,
-      time: ctx.clock(),
       signal,
     }
     for (const { component, store } of stores)
@@ -68,6 +67,13 @@ const outcomeOf = ({ link }: Ask, rows: readonly Row[], good: boolean | null): M
   return states.some(state => (state === 'Up') === (link === 'Up')) ? 'confirmed' : 'contradicted'
 }
 
+/** The rows of two answers. As of one answer, their time is that of the earlier one. */
+const joined = (before: Answered, answer: Answered): Answered => ({
+  ...answer,
+  rows: [...before.rows, ...answer.rows],
+  time: before.time < answer.time ? before.time : answer.time,
+})
+
 interface Settled {
   ask: Ask
   modules: Record<string, ModuleOutcome>
@@ -87,7 +93,7 @@ async function settle(
     settled.modules[module] = answer ? outcomeOf(ask, own, answer.good) : 'silent'
     if (!answer?.list) continue
     const before = answers.get(module)
-    answers.set(module, before ? { ...answer, rows: [...before.rows, ...answer.rows] } : answer)
+    answers.set(module, before ? joined(before, answer) : answer)
     settled.bindKey ??= own[0]?.interface?.id ?? null
     if (ask.first && own.length > 0) break
   }
