@@ -177,6 +177,23 @@ test('a local port of LLDP that only a neighbour names is an ifIndex only if it 
   assert.equal(await localsOf(1, 7), [null, null])
 })
 
+test('a neighbour at a number that is no port takes the interface of no local port away', async () => {
+  const rows = [
+    '1.0.8802.1.1.2.1.3.7.1.3.1|4|p1',
+    '1.0.8802.1.1.2.1.4.1.1.9.0.1.1|4|sw',
+    '1.0.8802.1.1.2.1.4.1.1.9.0.77.1|4|stray',
+  ]
+  const { local, remotes } = await sessionOn(rows, [...ifTable(), lldp()]).call(lldpInfo, {})
+  assert.is(local.ports[0]!.interface?.name, 'port 1')
+  assert.equal(
+    remotes.map(({ rem_name, loc_interface }) => [rem_name, loc_interface?.name ?? null]),
+    [
+      ['sw', 'port 1'],
+      ['stray', null],
+    ],
+  )
+})
+
 test('FASTPATH: three loads in one text, memory in kilobytes', async () => {
   const lines = [
     `${own}.1.1.4.1.0|2|85068`,

@@ -38,9 +38,16 @@ export const fallbacks: readonly Fallback[] = [
     from: 'ifDescr in place of ifName, the number in place of a name',
   },
   {
-    module: /^(?:interfaces_list|link_info|parse_interface)$/,
+    module: /^(?:interfaces_list|link_info)$/,
     path: /(?:^|\.)type$/,
     from: 'the kind of an interface comes from ifType, name and speed together',
+  },
+  {
+    module: /^parse_interface$/,
+    path: /^type$/,
+    from: 'OTHER for an interface whose ifType no MIB has',
+    hurt: ['1.3.6.1.2.1.2.2.1.3'],
+    fits: is => is === 'OTHER',
   },
   {
     module: /^interfaces_list$/,
@@ -53,8 +60,14 @@ export const fallbacks: readonly Fallback[] = [
   { module: /^interface_counters$/, path: /^(?:bits|(?:in|out)_\w+)$/, from: '32-bit counters' },
   {
     module: /^sys_temp$/,
-    path: /^(?:main|main_from|cpu|board|sensors)$/,
-    from: 'the number of a sensor in place of its name; the hottest and the first of a kind among those that arrived',
+    path: /^(?:main|main_from|sensors)$/,
+    from: 'the number of a sensor in place of its name; the main sensor among those that arrived',
+  },
+  {
+    module: /^sys_temp$/,
+    path: /^(?:cpu|board)$/,
+    from: 'the first sensor of a processor or board among those that arrived, as the agent has it',
+    among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4', '1.3.6.1.2.1.99.1.1.1.4'],
   },
   {
     module: /^(?:sys_resources|card_status)$/,

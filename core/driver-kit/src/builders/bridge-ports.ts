@@ -38,6 +38,13 @@ const neverBridged: ReadonlySet<string> = new Set(['VLAN', 'LOOPBACK', 'TUNNEL',
 /** Whether a bridge may forward over the interface, by its type. */
 export const mayBeBridged = ({ type }: Pick<Interface, 'type'>): boolean => !neverBridged.has(type)
 
+/** The largest of numbers, of which an agent may send more than a function takes arguments; 0 of none. */
+export const largest = (numbers: Iterable<number>): number => {
+  let found = 0
+  for (const number of numbers) found = Math.max(found, number)
+  return found
+}
+
 /** `gigabitEthernet 1/0/7 : copper` has the port 7. */
 const isNumbered = (name: string, port: number): boolean => /(\d+)\D*$/.exec(name)?.[1] === String(port)
 
@@ -63,7 +70,7 @@ export async function readBridgePorts(
   }
   if (rows.size === 0) return port => (whole ? bridged(port) : undefined)
   const same = whole && [...rows].every(([port, { ifIndex }]) => ifIndex === Number(port))
-  const highest = Math.max(...[...rows.keys()].map(Number))
+  const highest = largest(Array.from(rows.keys(), Number))
   return port => {
     const ifIndex = rows.get(String(port))?.ifIndex
     if (ifIndex != null) return interfaces.get(ifIndex)

@@ -6,7 +6,7 @@ import { interfacesList, lldpInfo, refOf, wanted, type Interface } from '../modu
 import { integer, octets, readScalars, readTable, readWhole, table, text } from '../table/index.ts'
 import { byIfIndex } from './interfaces.ts'
 import { chassisKind, lldpIds, portKind, type LldpKind } from './lldp-ids.ts'
-import { mayBeBridged, readBridgeMap, readBridgePorts } from './bridge-ports.ts'
+import { largest, mayBeBridged, readBridgeMap, readBridgePorts } from './bridge-ports.ts'
 
 /** A row of lldpLocPortTable. `part`: its texts did not all arrive. */
 interface LocalPort {
@@ -36,7 +36,7 @@ function numberingOf(
 ): Numbering {
   const others = nums.filter(num => !ports.has(num))
   if (others.length === 0 || !nums.every(isPort)) return 'bridge port'
-  const last = Math.max(...ports)
+  const last = largest(ports)
   const disproved = others.length === nums.length || others.some(num => num < last)
   return whole && disproved ? 'ifIndex' : 'either'
 }
@@ -55,7 +55,8 @@ async function localInterfaces(
   const interfaces = await session.call(interfacesList, {})
   const indexed = byIfIndex(interfaces)
   const withIndex = (num: number) => [indexed.get(num)].find(one => one && mayBeBridged(one))
-  const nums = [...ports.map(({ num }) => num), ...neighbours]
+  // A stray row of a neighbour says nothing of the numbers that the agent lists.
+  const nums = ports.length > 0 ? ports.map(({ num }) => num) : neighbours
   const map = await readBridgeMap(session)
   const byBridgePort = map.ports.size > 0 ? await readBridgePorts(session) : () => undefined
   const numbering = numberingOf(nums, map, num => withIndex(num) !== undefined)
