@@ -67,7 +67,7 @@ export const fallbacks: readonly Fallback[] = [
     module: /^sys_temp$/,
     path: /^(?:cpu|board)$/,
     from: 'the first sensor of a processor or board among those that arrived, as the agent has it',
-    among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4', '1.3.6.1.2.1.99.1.1.1.4'],
+    among: ['1.3.6.1.4.1.9.9.91.1.1.1.1.4', '1.3.6.1.2.1.99.1.1.1.4', '1.3.6.1.4.1.41112.1.5.4.2.1.3'],
   },
   {
     module: /^(?:sys_resources|card_status)$/,

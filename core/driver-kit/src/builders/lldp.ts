@@ -32,10 +32,10 @@ type Numbering = 'bridge port' | 'ifIndex' | 'either'
 function numberingOf(
   nums: readonly number[],
   { ports, whole }: { ports: ReadonlySet<number>; whole: boolean },
-  isPort: (num: number) => boolean,
+  areIndexes: boolean,
 ): Numbering {
   const others = nums.filter(num => !ports.has(num))
-  if (others.length === 0 || !nums.every(isPort)) return 'bridge port'
+  if (others.length === 0 || !areIndexes) return 'bridge port'
   const last = largest(ports)
   const disproved = others.length === nums.length || others.some(num => num < last)
   return whole && disproved ? 'ifIndex' : 'either'
@@ -55,11 +55,12 @@ async function localInterfaces(
   const interfaces = await session.call(interfacesList, {})
   const indexed = byIfIndex(interfaces)
   const withIndex = (num: number) => [indexed.get(num)].find(one => one && mayBeBridged(one))
-  // A stray row of a neighbour says nothing of the numbers that the agent lists.
-  const nums = ports.length > 0 ? ports.map(({ num }) => num) : neighbours
+  const listed = ports.map(({ num }) => num)
   const map = await readBridgeMap(session)
   const byBridgePort = map.ports.size > 0 ? await readBridgePorts(session) : () => undefined
-  const numbering = numberingOf(nums, map, num => withIndex(num) !== undefined)
+  // A stray row of a neighbour says nothing against ifIndexes that the agent lists.
+  const areIndexes = (listed.length > 0 ? listed : neighbours).every(num => withIndex(num))
+  const numbering = numberingOf([...listed, ...neighbours], map, areIndexes)
   const withNumber = (num: number) => {
     const [bridged, one] = [byBridgePort(num), withIndex(num)]
     if (numbering !== 'either') return numbering === 'ifIndex' ? one : bridged
