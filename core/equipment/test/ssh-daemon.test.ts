@@ -7,7 +7,7 @@ import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { assert, failureOf, longestTurn, suite, until } from '@linecard/test-kit'
-import { hostKeysInMemory } from '../src/host-keys.ts'
+import { hostKeysInMemory, type HostKeys } from '../src/host-keys.ts'
 import { openSsh } from '../src/console/ssh-apart.ts'
 import type { ConsoleTransport } from '../src/console/transport.ts'
 
@@ -193,7 +193,7 @@ else {
     await rm(folder, { recursive: true, force: true })
   })
 
-  const open = (port: number, more: { allowLegacy?: boolean; password?: string } = {}) =>
+  const open = (port: number, more: { allowLegacy?: boolean; password?: string; hostKeys?: HostKeys } = {}) =>
     openSsh({
       ip,
       port,
@@ -244,6 +244,30 @@ else {
       assert.equal([error.code, /share no SSH algorithms/.test(error.message)], ['DEVICE_SESSION_LOST', true])
       await server.stop()
     })
+
+  test('a device that wants new keys gets what is typed, although its host key was looked up slowly', async () => {
+    const kept = hostKeysInMemory()
+    const slowly =
+      <A extends unknown[], R>(ask: (...args: A) => Promise<R>) =>
+      async (...args: A) => {
+        await new Promise(resolve => setTimeout(resolve, 100))
+        return ask(...args)
+      }
+    const server = await serve({ RekeyLimit: '16K' })
+    const transport = await open(server.port, {
+      hostKeys: {
+        known: slowly(kept.known),
+        keep: slowly(kept.keep),
+        refuse: slowly(kept.refuse),
+        match: slowly(kept.match),
+      },
+    })
+    const end = new Promise<Error | null>(resolve => transport.onEnd(resolve))
+    await Promise.race([talk(transport), end.then(error => Promise.reject(error ?? new Error('it ended')))])
+    transport.close()
+    await end
+    await server.stop()
+  })
 
   test('the process of a session ends with the service, also while it proves a prime', async () => {
     const group = { KexAlgorithms: 'diffie-hellman-group-exchange-sha256', Ciphers: 'aes256-ctr' }

@@ -141,6 +141,8 @@ const asksForPassword = (question: string): boolean =>
 /** Connects and signs in. `onReason` receives why a login fails, if Linecard itself ends it. */
 function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error) => void): void {
   const { ip, port, connectMs, login, password, allowLegacy, profile, apart } = endpoint
+  /** The key that was accepted. */
+  let accepted: Buffer | null = null
   client.on('keyboard-interactive', (_name, _instructions, _language, prompts, finish) => {
     const other = prompts.find(({ prompt, echo }) => echo || !asksForPassword(prompt))
     if (other) {
@@ -162,8 +164,14 @@ function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error)
     keepaliveCountMax: 2,
     algorithms: algorithmsFor(allowLegacy, profile.legacySsh, apart),
     hostVerifier: (key: Buffer, answer: (good: boolean) => void) => {
+      // A device that wants new keys shows it again. ssh2 (1.17) waits for the answer, but sends what is typed
+      // meanwhile with the old keys, and the device cuts the connection.
+      if (accepted?.equals(key)) return answer(true)
       assertHostKey(endpoint, key).then(
-        () => answer(true),
+        () => {
+          accepted = key
+          answer(true)
+        },
         (error: Error) => {
           onReason(error)
           answer(false)
