@@ -1,11 +1,11 @@
 import {
   isDatabaseOutage,
-  retryable,
   type BoundKeep,
   type DeviceAnswered,
   type Equipment,
   type Logger,
 } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { canonical } from './answers/json.ts'
 
 /** Calls of one keep at once. */

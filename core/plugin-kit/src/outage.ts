@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { DeviceError } from '@linecard/driver-kit'
 import { ApiError } from './errors.ts'
 
@@ -53,24 +52,4 @@ export function isDatabaseOutage(error: unknown, depth = 0): boolean {
     unavailableMessages.some(text => error.message.startsWith(text)) ||
     isDatabaseOutage(error.cause, depth + 1)
   )
-}
-
-const firstPauseMs = 500
-const maxPauseMs = 5_000
-
-/**
- * Runs `work` again for as long as the database is away, after 0.5 to 5 s each time. A cut connection leaves
- * open whether the last statement was done: `work` must look first what is done already.
- * @throws any other error, and the reason of the aborted signal
- */
-export async function throughOutages<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-  for (let ms = firstPauseMs; ; ms = Math.min(ms * 2, maxPauseMs)) {
-    signal.throwIfAborted()
-    try {
-      return await work()
-    } catch (error) {
-      if (!isDatabaseOutage(error)) throw error
-    }
-    await pause(ms, null, { signal }).catch(() => null)
-  }
 }

@@ -1,4 +1,4 @@
-import pLimit from 'p-limit'
+import { limit } from '@linecard/plugin-kit/work'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { fail } from './errors.ts'
 import { previewFormat, type MediaType } from './kinds.ts'
@@ -7,7 +7,7 @@ import { previewFormat, type MediaType } from './kinds.ts'
 // time, requests still get the processor.
 sharp.cache(false)
 sharp.concurrency(1)
-const limited = pLimit(2)
+const limited = limit(2)
 
 const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sharp }>> = {
   'image/png': { name: 'png', write: picture => picture.png() },
@@ -16,9 +16,9 @@ const formats: Readonly<Record<string, { name: string; write(picture: Sharp): Sh
   'image/gif': { name: 'gif', write: picture => picture.gif() },
 }
 
-const explained = (error: unknown, limit: number): unknown => {
+const explained = (error: unknown, pixels: number): unknown => {
   const message = error instanceof Error ? error.message : ''
-  if (/pixel limit|^timeout/i.test(message)) return fail('ATTACHMENTS_IMAGE_TOO_LARGE', { limit })
+  if (/pixel limit|^timeout/i.test(message)) return fail('ATTACHMENTS_IMAGE_TOO_LARGE', { limit: pixels })
   if (/system error: (no space left|disk quota|file too large)/i.test(message))
     return fail('ATTACHMENTS_STORAGE_FULL')
   if (/system error:/.test(message)) return fail('ATTACHMENTS_STORAGE_FAILED')

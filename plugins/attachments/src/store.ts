@@ -1,4 +1,5 @@
-import { retryable, type Context } from '@linecard/plugin-kit'
+import { type Context } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { bytesPerMb, type Config } from './config.ts'
 import { fail } from './errors.ts'

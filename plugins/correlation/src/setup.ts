@@ -1,4 +1,5 @@
 import { type Context, isDatabaseOutage } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 import type { Config } from './config.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { look } from './outages/look.ts'
@@ -27,7 +28,6 @@ function createLooks(ctx: Context<Config>): Looks {
   const asking = new Map<number, Promise<void>>()
   const toAsk = new Set<number>()
   const stopping = new AbortController()
-  let working: Promise<void> | null = null
 
   const failed = (error: unknown, deviceId: number) =>
     stopping.signal.aborted ||
@@ -68,33 +68,29 @@ function createLooks(ctx: Context<Config>): Looks {
     toAsk.add(deviceId)
     askNext()
   }
-  async function work(): Promise<void> {
-    await pause(gatherMs, null, { signal: stopping.signal }).catch(() => null)
+  async function lookAtAll(): Promise<void> {
     for (const deviceId of waiting) {
       if (stopping.signal.aborted) return
       waiting.delete(deviceId)
       await now(deviceId).catch((error: unknown) => void failed(error, deviceId))
     }
   }
-  const begin = () => {
-    working ??= work().finally(() => {
-      working = null
-      if (waiting.size > 0 && !stopping.signal.aborted) begin()
-    })
-  }
+  const looking = soon(gatherMs, lookAtAll, () => undefined)
   const idle = async () => {
-    while (working || asking.size > 0) await Promise.all([working, ...asking.values()])
+    do await Promise.all([looking.now(), ...asking.values()])
+    while (waiting.size > 0 || asking.size > 0)
   }
   return {
     soon(deviceId) {
       waiting.add(deviceId)
-      begin()
+      looking()
     },
     now,
     idle,
     async stop() {
       stopping.abort(new Error('the service stops'))
-      await idle()
+      await looking.stop()
+      await Promise.all(asking.values())
     },
   }
 }

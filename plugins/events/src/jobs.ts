@@ -1,4 +1,5 @@
-import { eventsChanged, retryable, type Job } from '@linecard/plugin-kit'
+import { eventsChanged, type Job } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges } from './changes/append.ts'
 import { evaluateJob } from './rules/parts.ts'

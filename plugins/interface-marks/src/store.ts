@@ -1,4 +1,5 @@
-import { retryable, type Caller, type Context } from '@linecard/plugin-kit'
+import { type Caller, type Context } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { MarksBody } from './bodies.ts'
 import type { Config } from './config.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Logger } from '@linecard/plugin-kit'
 import type { PictureTask, SheetTask, DrawingOrder, DrawingReport, Task } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
-import { Worker } from 'node:worker_threads'
+import { startThread, type Thread } from '@linecard/plugin-kit/work'
 
 /** Receives the results of one order: the pieces of its file in order, then its end or its failure. */
 interface Receiver {
@@ -28,7 +28,7 @@ const refusal = (report: Extract<DrawingReport, { minimum: number }>) =>
 
 function createDrawingThread(log: Logger): DrawingThread {
   const receivers = new Map<number, Receiver>()
-  let worker: Worker | null = null
+  let thread: Thread<DrawingOrder> | null = null
   let last = 0
   let stopped = false
 
@@ -42,39 +42,33 @@ function createDrawingThread(log: Logger): DrawingThread {
     log.error({ reason: report.error }, 'a code could not be drawn')
     receiver.fail(fail('QR_GENERATOR_FAILED'))
   }
-  const onEnd = (ended: Worker, reason: unknown): void => {
-    if (worker !== ended) return
-    worker = null
+  const onEnd = (reason: unknown): void => {
+    thread = null
     if (!stopped)
       log.error({ err: reason }, 'the thread that draws codes has ended; the next code starts a new one')
     for (const receiver of receivers.values()) receiver.fail(fail('QR_GENERATOR_FAILED'))
     receivers.clear()
   }
-  const startWorker = (): Worker => {
-    const made = new Worker(new URL(import.meta.resolve('#drawing-worker')), {
-      resourceLimits: { maxOldGenerationSizeMb: 256 },
-    })
-    made.on('message', onReport)
-    made.on('error', error => onEnd(made, error))
-    made.on('exit', code => onEnd(made, code))
-    made.unref()
-    return made
-  }
-
   return {
     order(task, receiver) {
       const id = ++last
       receivers.set(id, receiver)
-      worker ??= startWorker()
-      worker.postMessage({ id, task } satisfies DrawingOrder, [])
+      thread ??= startThread(import.meta.resolve('#drawing-worker'), {
+        memoryMb: 256,
+        onMessage: onReport,
+        onEnd,
+      })
+      thread.tell({ id, task })
       return id
     },
     cancel(id) {
-      if (receivers.delete(id)) worker?.postMessage({ id, cancel: true } satisfies DrawingOrder, [])
+      if (receivers.delete(id)) thread?.tell({ id, cancel: true })
     },
     async stop() {
       stopped = true
-      await worker?.terminate()
+      const working = thread
+      onEnd(null)
+      await working?.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
 import { type Driver, cutText, DeviceError } from '@linecard/driver-kit'
 import { masked, type Logger, type Source, ApiError } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { soon } from '@linecard/plugin-kit/work'
 import { storable } from '../answers/json.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { tables } from '../tables.ts'
@@ -131,8 +132,6 @@ export function databaseCallLog(
 ): CallLog {
   let buffer: Row[] = []
   let lost = 0
-  let timer: NodeJS.Timeout | null = null
-  let writing: Promise<void> = Promise.resolve()
 
   async function write(): Promise<void> {
     while (buffer.length > 0) {
@@ -151,12 +150,7 @@ export function databaseCallLog(
     if (lost > 0) log.warn({ lost }, 'some calls were not logged, because the database was too slow')
     lost = 0
   }
-  const flush = () => {
-    if (timer) clearTimeout(timer)
-    timer = null
-    writing = writing.then(write)
-    return writing
-  }
+  const writing = soon(everyMs, write, error => log.error({ err: error }, 'the call log cannot be written'))
   return {
     add(record) {
       if (buffer.length >= maxRecords) {
@@ -164,8 +158,8 @@ export function databaseCallLog(
         return
       }
       buffer.push(rowOf(record, drivers()))
-      timer ??= setTimeout(() => void flush(), everyMs).unref()
+      writing()
     },
-    flush,
+    flush: writing.now,
   }
 }

@@ -1,4 +1,5 @@
 import type { ColumnCells, ColumnOptions, ColumnsAnswer, Missing, SnmpSession } from '@linecard/driver-kit'
+import { mutex } from '@linecard/plugin-kit/work'
 import type { ColumnPlan } from '../connections/habits.ts'
 import { copyOf } from '../snmp/cells.ts'
 import type { TimedColumns } from '../snmp/columns.ts'
@@ -89,7 +90,8 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
       for (const oid of plan.get(name)!) expected.set(oid, (expected.get(oid) ?? 0) + 1)
   let used = false
   const ages = createAges()
-  let walking: Promise<unknown> = Promise.resolve()
+  // Two walks at once would read the same columns ahead.
+  const inTurn = mutex()
 
   /** The rows for one module, which empties them: a copy, unless it is the last that needs them. */
   function given(oid: string, rows: ColumnCells, mine: string[]): ColumnCells {
@@ -133,10 +135,7 @@ export function createPollMemo(plan: ColumnPlan, modules: readonly string[]): Po
         if (rows.size <= mostRows && !(missing && notKept.has(missing.reason))) kept.set(oid, cells)
       }
     }
-    // One walk after the other: two of them would read the same columns ahead.
-    const walk = walking.then(read)
-    walking = walk.catch(() => undefined)
-    await walk
+    await inTurn(read)
     const found = oids.map(oid => fresh.get(oid) ?? kept.get(oid)!)
     for (const [position, { at }] of found.entries()) ages.note(module, oids[position]!, at)
     return {

@@ -164,8 +164,8 @@ function connect(client: Client, endpoint: SshEndpoint, onReason: (error: Error)
     keepaliveCountMax: 2,
     algorithms: algorithmsFor(allowLegacy, profile.legacySsh, apart),
     hostVerifier: (key: Buffer, answer: (good: boolean) => void) => {
-      // A device that wants new keys shows it again. ssh2 (1.17) waits for the answer, but sends what is typed
-      // meanwhile with the old keys, and the device cuts the connection.
+      // A device that wants new keys shows it again. ssh2 (1.17) waits for the answer, but sends what is
+      // typed meanwhile with the old keys, and the device cuts the connection.
       if (accepted?.equals(key)) return answer(true)
       assertHostKey(endpoint, key).then(
         () => {

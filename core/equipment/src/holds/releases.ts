@@ -1,4 +1,5 @@
 import type { Logger } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 import type { HoldStore } from './store.ts'
 
 const againMs = 2_000
@@ -6,7 +7,6 @@ const againMs = 2_000
 /** Ends holds, also when the database is away at that moment: nobody may be kept out by work that is done. */
 export function createReleases(store: Pick<HoldStore, 'remove'>, log: Logger) {
   const left = new Set<string>()
-  let timer: NodeJS.Timeout | null = null
 
   async function release(id: string): Promise<void> {
     left.add(id)
@@ -15,19 +15,22 @@ export function createReleases(store: Pick<HoldStore, 'remove'>, log: Logger) {
       left.delete(id)
     } catch (error) {
       log.warn({ err: error, hold: id }, 'a hold of a device could not be ended; it is tried again')
-      timer ??= setTimeout(again, againMs).unref()
+      again()
     }
   }
-  function again(): void {
-    timer = null
-    for (const id of left) void release(id)
-  }
+  const again = soon(
+    againMs,
+    async () => {
+      await Promise.all([...left].map(release))
+    },
+    error => log.error({ err: error }, 'holds of devices could not be ended'),
+  )
   return {
     release,
     /** The work of this hold is done, although the hold may still be stored. */
     isOver: (id: string): boolean => left.has(id),
     async close() {
-      if (timer) clearTimeout(timer)
+      void again.stop()
       // What cannot be removed now ends with this process.
       await Promise.allSettled([...left].map(id => store.remove(id)))
     },

@@ -1,4 +1,5 @@
 import { ApiError, type Context, type Refreshed } from '@linecard/plugin-kit'
+import { limit } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import type { Refresher } from '../inventory.ts'
 import { nothingRead, refreshDevice } from './refresh.ts'
@@ -10,30 +11,22 @@ const maxWaiting = 10_000
 export function createRefresher(ctx: Context<Config>): Refresher {
   const stopped = new AbortController()
   const running = new Map<number, Promise<Refreshed>>()
-  const waiting: (() => void)[] = []
-  let free = ctx.config.refresh_concurrency
+  const inTurn = limit(ctx.config.refresh_concurrency)
+  // Who asks for one device stands behind those that are read now, not behind thousands of others.
+  const inLine = limit(ctx.config.refresh_concurrency)
 
-  const enter = async (first: boolean) => {
-    if (free > 0) free--
-    else await new Promise<void>(resolve => (first ? waiting.unshift(resolve) : waiting.push(resolve)))
-  }
-  const leave = () => {
-    const next = waiting.shift()
-    if (next) next()
-    else free++
-  }
-
-  const run = async (id: number, signal: AbortSignal, first: boolean): Promise<Refreshed> => {
-    await enter(first)
+  const read = async (id: number, signal: AbortSignal): Promise<Refreshed> => {
     try {
       return signal.aborted ? nothingRead : await refreshDevice(ctx, id, signal)
     } catch (error) {
       if (!signal.aborted && !(error instanceof ApiError))
         ctx.log.error({ err: error, device_id: id }, 'cannot read the interfaces of a device')
       return nothingRead
-    } finally {
-      leave()
     }
+  }
+  const run = (id: number, signal: AbortSignal, first: boolean): Promise<Refreshed> => {
+    const reading = () => inTurn(() => read(id, signal))
+    return first ? reading() : inLine(reading)
   }
   const once = (id: number, signal: AbortSignal, first = false): Promise<Refreshed> => {
     const known = running.get(id)

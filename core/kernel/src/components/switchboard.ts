@@ -7,7 +7,7 @@ import {
 } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { eventsMissed } from '../events/index.ts'
-import { createTurns } from '../in-turn.ts'
+import { mutex } from '@linecard/plugin-kit/work'
 import {
   descriptionOf,
   isBroken,
@@ -116,7 +116,7 @@ function turn(component: LoadedComponent): void {
  */
 export function createSwitchboard({ host, store, events, remount, log }: SwitchboardOptions): Switchboard {
   const { components } = host
-  const turns = createTurns()
+  const inTurn = mutex()
   const unsubscribe: (() => void)[] = []
   let stopped = false
 
@@ -145,7 +145,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
   }
 
   const follow = (): Promise<void> =>
-    turns.run(reconcile).catch((error: unknown) => {
+    inTurn(reconcile).catch((error: unknown) => {
       log.error({ err: error }, 'components could not be switched as the database says')
       throw error
     })
@@ -181,7 +181,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
       await Promise.all([events.broadcast(componentSwitched, { component: key, enabled }), follow()])
       return descriptionOf(component)
     },
-    fail: (component, reason) => turns.run(() => failRunning(component, reason)),
+    fail: (component, reason) => inTurn(() => failRunning(component, reason)),
     follow() {
       for (const event of [componentSwitched, eventsMissed] as const)
         unsubscribe.push(events.on(event, followEvent))
@@ -189,7 +189,7 @@ export function createSwitchboard({ host, store, events, remount, log }: Switchb
     async stop() {
       stopped = true
       for (const end of unsubscribe) end()
-      await turns.idle()
+      await inTurn.idle()
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@linecard/plugin-kit'
 import { type PgClient, connectOnce } from './pg.ts'
 import { isUnavailable } from './errors.ts'
+import { doubling } from '@linecard/plugin-kit/work'
 
 const heartbeatMs = 15_000
 const firstPauseMs = 100
@@ -43,6 +44,7 @@ async function openConnection(options: ConnectionOptions): Promise<LastingConnec
   let client: PgClient | null = null
   let stopped = false
   let timer: NodeJS.Timeout | undefined
+  const pauses = doubling(firstPauseMs, maxPauseMs)
 
   const connect = async () => {
     const next = await connectOnce(await prepare(), undefined, name)
@@ -63,17 +65,18 @@ async function openConnection(options: ConnectionOptions): Promise<LastingConnec
     clearTimeout(timer)
     if (stopped) return
     log.warn('the connection to PostgreSQL was lost; reconnecting')
-    retryAfter(firstPauseMs)
+    retryLater(pauses.next())
   }
-  const retry = async (pauseMs: number) => {
+  const retry = async () => {
     try {
       await connect()
     } catch (error) {
-      const next = Math.min(pauseMs * 2, maxPauseMs)
-      log.warn({ err: error }, `PostgreSQL does not answer yet; next try in ${next} ms`)
-      if (!stopped) retryAfter(next)
+      const ms = pauses.next()
+      log.warn({ err: error }, `PostgreSQL does not answer yet; next try in ${ms} ms`)
+      if (!stopped) retryLater(ms)
       return
     }
+    pauses.reset()
     if (stopped) {
       client?.end().catch(() => undefined)
       return
@@ -81,8 +84,8 @@ async function openConnection(options: ConnectionOptions): Promise<LastingConnec
     log.info('the connection to PostgreSQL is back')
     onReconnect()
   }
-  const retryAfter = (pauseMs: number) => {
-    timer = setTimeout(retry, pauseMs, pauseMs)
+  const retryLater = (ms: number) => {
+    timer = setTimeout(retry, ms)
   }
   // If the other end vanishes silently, only a query notices it soon. TCP alone waits for many minutes.
   const beat = () => {

@@ -1,4 +1,4 @@
-import { atMost } from '@linecard/plugin-kit'
+import { limit } from '@linecard/plugin-kit/work'
 import type { Database } from '../database/index.ts'
 
 /**
@@ -26,7 +26,7 @@ const settled = (work: Promise<unknown>): Promise<void> =>
  * otherwise take all connections, and the one that they wait for would get none.
  */
 export function createTurns(database: Pick<Database, 'alone' | 'beside'>): Turns {
-  const few = atMost(mostAlone)
+  const few = limit(mostAlone)
   /** The last work alone of each kind, and those beside others after it. */
   const doors = new Map<string, { alone: Promise<void>; besides: Set<Promise<void>> }>()
   const doorOf = (kind: string) => {

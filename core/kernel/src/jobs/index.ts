@@ -2,7 +2,7 @@ import type { Clock, PgBoss } from 'pg-boss'
 import type { Events, Jobs, Logger } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { eventsMissed } from '../events/index.ts'
-import { createTurns } from '../in-turn.ts'
+import { mutex } from '@linecard/plugin-kit/work'
 import { cronReader } from './cron.ts'
 import { failureLog } from './failure-log.ts'
 import { runMissed } from './missed.ts'
@@ -69,7 +69,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
     const tools = { runs, settings, events, log, stopping, logFailure }
     return runOnce(job, { id, signal, requestedBy, args }, tools)
   })
-  const turns = createTurns()
+  const inTurn = mutex()
   const unsubscribe: (() => void)[] = []
   let stopped = false
 
@@ -83,7 +83,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
 
   const tools = { boss, cron, settings, workers, jobs, lostAfterSec, stopped: () => stopped, log }
   const follow = (): Promise<void> =>
-    turns.run(async () => {
+    inTurn(async () => {
       if (stopped || !serve || !queue.current()) return
       await queue.current()
       await reconcile(tools)
@@ -100,7 +100,7 @@ export function createScheduler(options: JobsOptions): Scheduler {
   const stop = async (graceMs: number): Promise<void> => {
     stopped = true
     for (const end of unsubscribe.splice(0)) end()
-    await settledWithin(turns.idle(), abortMs)
+    await settledWithin(inTurn.idle(), abortMs)
     if (!queue.used()) return
     const ended = boss.stop({ graceful: serve, timeout: graceMs + abortMs }).catch(logFailure)
     await workers.finish(graceMs, 'the service stops')

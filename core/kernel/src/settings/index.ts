@@ -1,7 +1,7 @@
 import type { Events, Logger, SettingChange, SettingChanges, Settings } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { eventsMissed } from '../events/index.ts'
-import { createTurns } from '../in-turn.ts'
+import { mutex } from '@linecard/plugin-kit/work'
 import type { Vault } from '../vault/index.ts'
 import { assertMayChangeGrave, graveOf, refuseGrave } from './grave.ts'
 import { settingsInForce } from './in-force.ts'
@@ -46,17 +46,15 @@ export async function createSettings(options: SettingsOptions): Promise<KernelSe
   const store = settingsStore(database, vault)
   const inForce = settingsInForce({ subjects, fixed, events, log })
   // In turn: an older state must not be read after a newer one.
-  const turns = createTurns()
+  const inTurn = mutex()
   const read = async () => inForce.follow(await store.read())
   const readAgain = () =>
-    turns
-      .run(read)
-      .catch((error: unknown) =>
-        log.error({ err: error }, 'the settings could not be read; the earlier ones stay in force'),
-      )
+    inTurn(read).catch((error: unknown) =>
+      log.error({ err: error }, 'the settings could not be read; the earlier ones stay in force'),
+    )
   // Subscribed before the first reading, so that a change meanwhile is read after it.
   const unsubscribe = [events.on(settingsStored, readAgain), events.on(eventsMissed, readAgain)]
-  await turns.run(read)
+  await inTurn(read)
 
   const broadcast = () =>
     events
@@ -103,11 +101,11 @@ export async function createSettings(options: SettingsOptions): Promise<KernelSe
       if (subject) inForce.settle(subject)
     },
     sections: () => subjects.map(inForce.section),
-    refresh: () => turns.run(read),
-    update: (changes, caller, confirm) => turns.run(() => update(changes, caller, confirm)),
+    refresh: () => inTurn(read),
+    update: (changes, caller, confirm) => inTurn(() => update(changes, caller, confirm)),
     async stop() {
       for (const end of unsubscribe) end()
-      await turns.idle()
+      await inTurn.idle()
     },
   }
 }

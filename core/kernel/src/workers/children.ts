@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { writeCompiled } from '../compile-cache.ts'
+import { doubling } from '@linecard/plugin-kit/work'
 import type { Start } from '../start.ts'
 import { askFigures } from './figures.ts'
 
@@ -26,14 +27,7 @@ export function startWorkers({ options, config, env, log }: Start): Workers {
   const timers = new Set<NodeJS.Timeout>()
   let stopped = false
 
-  const later = (number: number, ms: number) => {
-    const timer = setTimeout(() => {
-      timers.delete(timer)
-      launch(number, Math.min(ms * 2, maxPauseMs))
-    }, ms)
-    timers.add(timer)
-  }
-  const launch = (number: number, pauseMs: number) => {
+  const launch = (number: number, pauses = doubling(firstPauseMs, maxPauseMs)) => {
     if (stopped) return
     const started = performance.now()
     const child = spawn(process.execPath, [...process.execArgv, ...options.workerCommand!], {
@@ -44,17 +38,21 @@ export function startWorkers({ options, config, env, log }: Start): Workers {
     log.info({ worker: number, pid: child.pid }, 'a worker starts')
     const onEnd = (why: object) => {
       if (!running.delete(child) || stopped) return
-      const old = performance.now() - started > oldMs
-      const ms = old ? firstPauseMs : pauseMs
+      if (performance.now() - started > oldMs) pauses.reset()
+      const ms = pauses.next()
       log.warn({ worker: number, pid: child.pid, ...why, again_in_ms: ms }, 'a worker ended; another starts')
-      later(number, ms)
+      const timer = setTimeout(() => {
+        timers.delete(timer)
+        launch(number, pauses)
+      }, ms)
+      timers.add(timer)
     }
     child.on('error', error => onEnd({ err: error }))
     child.on('exit', (code, signal) => onEnd({ code, signal }))
   }
   // They load what this process has loaded.
   writeCompiled()
-  for (let number = 1; number <= config.workers.processes; number++) launch(number, firstPauseMs)
+  for (let number = 1; number <= config.workers.processes; number++) launch(number)
 
   const stop = async () => {
     stopped = true

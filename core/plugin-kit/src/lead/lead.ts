@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { isDatabaseOutage } from '../outage.ts'
+import { mutex } from '../work/turns.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 
 /** How often the lease is renewed or asked for, in ms. */
@@ -46,8 +47,8 @@ export function createLead<L extends Led>({ ctx, lease, begin, what }: LeadOptio
   let led: L | null = null
   let timer: NodeJS.Timeout | null = null
   let unfollow: (() => void) | null = null
-  let turn: Promise<void> = Promise.resolve()
   let stopped = true
+  const turn = mutex()
 
   async function take(ended: readonly string[]): Promise<void> {
     if (!(await lease.take(ended))) return
@@ -73,14 +74,14 @@ export function createLead<L extends Led>({ ctx, lease, begin, what }: LeadOptio
   }
   /** One after the other, whoever asks. */
   const inTurn = (work: () => Promise<void>): Promise<void> =>
-    (turn = turn.then(work).catch((error: unknown) => {
+    turn(work).catch((error: unknown) => {
       if (error instanceof LeaseLost) return
       const away = isDatabaseOutage(error)
       ctx.log[away ? 'warn' : 'error'](
         { err: error },
         away ? `${what} could not reach the database` : `leading ${what} failed; next try in ${renewMs} ms`,
       )
-    }))
+    })
   const again = () => {
     void inTurn(() => go([])).finally(() => {
       if (!stopped) timer = setTimeout(again, renewMs).unref()

@@ -1,5 +1,6 @@
 import { gt, valid } from 'semver'
 import type { Logger } from '@linecard/plugin-kit'
+import { shared } from '@linecard/plugin-kit/work'
 import { sendOutbound } from '@linecard/plugin-kit/outbound'
 
 const timeoutMs = 5_000
@@ -69,9 +70,8 @@ export function createVersionCheck({
   log: Logger
 }): () => Promise<NewVersion> {
   let known: { latest: string | null; error: string | null; checked_at: Date; url: string } | null = null
-  let asking: Promise<void> | null = null
 
-  const refresh = async (): Promise<void> => {
+  const refresh = shared(async (): Promise<void> => {
     const url = config.new_version_url
     const answer = await readLatest(url).then(
       latest => ({ latest, error: null }),
@@ -81,7 +81,7 @@ export function createVersionCheck({
       },
     )
     known = { ...answer, url, checked_at: clock() }
-  }
+  })
   const isFresh = () =>
     known !== null &&
     known.url === config.new_version_url &&
@@ -91,10 +91,7 @@ export function createVersionCheck({
   return async () => {
     if (!config.new_version_check)
       return { enabled: false, current, latest: null, newer: null, checked_at: null, error: null }
-    if (!isFresh())
-      await (asking ??= refresh().finally(() => {
-        asking = null
-      }))
+    if (!isFresh()) await refresh()
     const { latest = null, error = null, checked_at = null } = known ?? {}
     return {
       enabled: true,

@@ -1,70 +1,12 @@
 import { counter, type Logger } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { doubling, gather, soon } from '@linecard/plugin-kit/work'
 import { lostActionsRow, type ActionRow, type Entry } from './row.ts'
 import { insertActions, writeEntries } from './store.ts'
 
 /** SQLSTATE classes 22 and 23: the row itself is wrong, so another attempt fails too. */
 const isRefused = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && /^2[23]/.test(String(error.code))
-
-interface Waiting<T, R> {
-  item: T
-  resolve(result: R): void
-  reject(error: unknown): void
-}
-
-/** Writes items together that wait at the same time. */
-interface Group<T, R> {
-  /**
-   * Resolves with the result of the item when its batch is committed. Rejects with the failure of its batch.
-   */
-  write(item: T): Promise<R>
-  /** Items that wait, and those that are being written. */
-  readonly size: number
-}
-
-/**
- * One batch is written at a time; what comes meanwhile is the next batch. Alone, an item is written at once.
- * If the database refuses a batch because of one item, its items are written one by one.
- */
-function createGroup<T, R>(
-  writeBatch: (items: readonly T[]) => Promise<readonly R[]>,
-  maxItems = 100,
-): Group<T, R> {
-  const waiting: Waiting<T, R>[] = []
-  let written = 0
-
-  async function writeAll(batch: readonly Waiting<T, R>[]): Promise<void> {
-    try {
-      const results = await writeBatch(batch.map(({ item }) => item))
-      for (const [at, { resolve }] of batch.entries()) resolve(results[at]!)
-    } catch (error) {
-      if (batch.length > 1 && isRefused(error)) for (const one of batch) await writeAll([one])
-      else for (const { reject } of batch) reject(error)
-    }
-  }
-  async function run(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = waiting.splice(0, maxItems)
-      written = batch.length
-      await writeAll(batch)
-    }
-    written = 0
-  }
-
-  return {
-    write: item =>
-      new Promise((resolve, reject) => {
-        waiting.push({ item, resolve, reject })
-        if (written > 0) return
-        written = 1
-        void run()
-      }),
-    get size() {
-      return waiting.length + written
-    },
-  }
-}
 
 /** Maximum number of rows in memory while the database is down. */
 const maxWaiting = 10_000
@@ -177,42 +119,35 @@ export function createActionWriter(
 ): ActionWriter {
   const queue: Queue = { entries: [], lost: 0 }
   const { counters, lose, refused, write } = createQueueWriter(em, log, queue)
-  const inserts = createGroup((rows: readonly ActionRow[]) => insertActions(em(), rows), batchRows)
-  const commits = createGroup((entries: readonly Entry[]) => writeEntries(em(), entries), batchRows)
-  let retryMs = firstRetryMs
-  let timer: NodeJS.Timeout | null = null
-  let writing: Promise<void> = Promise.resolve()
-
-  const flushIn = (ms: number) => {
-    timer ??= setTimeout(() => void flush(), ms).unref()
-  }
-  async function attempt(): Promise<void> {
-    try {
+  const inserts = gather<ActionRow, number>({ write: rows => insertActions(em(), rows), most: batchRows })
+  const commits = gather({
+    write: (entries: readonly Entry[]) => writeEntries(em(), entries),
+    most: batchRows,
+  })
+  const retries = doubling(firstRetryMs, maxRetryMs)
+  const writing = soon(
+    everyMs,
+    async () => {
       await write()
-      retryMs = firstRetryMs
-    } catch (error) {
+      retries.reset()
+    },
+    error => {
+      const ms = retries.next()
       log.warn(
-        { err: error, waiting: queue.entries.length, lost: queue.lost, again_in_ms: retryMs },
+        { err: error, waiting: queue.entries.length, lost: queue.lost, again_in_ms: ms },
         'the action log cannot be written',
       )
-      flushIn(retryMs)
-      retryMs = Math.min(retryMs * 2, maxRetryMs)
-    }
-  }
-  function flush(): Promise<void> {
-    if (timer) clearTimeout(timer)
-    timer = null
-    writing = writing.then(attempt)
-    return writing
-  }
+      writing(ms)
+    },
+  )
   const add = (entry: Entry) => {
-    if (queue.entries.length + commits.size >= limit) return lose(1)
+    if (queue.entries.length + commits.size() >= limit) return lose(1)
     queue.entries.push(entry)
-    flushIn(everyMs)
+    writing()
   }
   const committed = async (entry: Entry) => {
     try {
-      await commits.write(entry)
+      await commits(entry)
       counters.written.add()
     } catch (error) {
       if (isRefused(error)) refused(entry, error)
@@ -221,22 +156,22 @@ export function createActionWriter(
   }
 
   return {
-    flush,
+    flush: writing.now,
     add,
     metrics: [counters.written, counters.lost],
     async commit(entry) {
       // While entries wait because the database is away, an answer does not wait for them.
-      if (queue.entries.length >= limit || commits.size >= limit) return lose(1)
+      if (queue.entries.length >= limit || commits.size() >= limit) return lose(1)
       await within(maxAnswerWaitMs, committed(entry))
     },
     async write(row) {
-      const id = await inserts.write(row)
+      const id = await inserts(row)
       counters.written.add()
       return id
     },
     async stop() {
-      await flush()
-      if (timer) clearTimeout(timer)
+      await writing.now()
+      await writing.stop()
       const lost = queue.entries.length + queue.lost
       if (lost > 0)
         log.error({ lost }, 'actions were not recorded: the database did not answer until the end')

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
-import { retryable, type Caller, type Context, containing, pageOf, sortTerms } from '@linecard/plugin-kit'
+import { type Caller, type Context, containing, pageOf, sortTerms } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { type SqlEntityManager, sql } from '@linecard/plugin-kit/sql'
 import { fail } from './errors.ts'
 import { assertGroups, assertOwn, groupsOfNew, type Grouped, seenTemplates } from './groups.ts'

@@ -6,6 +6,7 @@ import {
   type KnownDevice,
   type SweepFound,
 } from '@linecard/plugin-kit'
+import { mutex } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import type { Rule } from '../entities/index.ts'
 import type { Outcome } from './rows.ts'
@@ -89,21 +90,12 @@ const knownAs = ({ id, model }: KnownDevice): Outcome => ({ result: 'known', dev
 /** A model that only answers pings is nothing that could be found by asking. */
 const pingOnly = ({ type }: NonNullable<DetectedDevice['model']>) => /ping/i.test(type)
 
-/** One after the other: two addresses of one device must not both find it absent. */
-function inTurn(): <T>(work: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve()
-  return work => {
-    const mine = last.then(work)
-    last = mine.catch(() => undefined)
-    return mine
-  }
-}
-
 export function takingIn(ctx: Context<Config>, signal: AbortSignal): TakingIn {
   const intake = ctx.use('intake')
   const caller = ctx.use('auth').system()
   const twins = twinsIn(ctx)
-  const turn = inTurn()
+  // Two addresses of one device must not both find it absent.
+  const turn = mutex()
 
   async function add(
     rule: Rule,

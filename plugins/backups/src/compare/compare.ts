@@ -1,5 +1,4 @@
-import { Worker } from 'node:worker_threads'
-import { atMost } from '@linecard/plugin-kit'
+import { limit, startThread } from '@linecard/plugin-kit/work'
 import { fail } from '../errors.ts'
 import { difference, type Difference, type Sides } from './diff.ts'
 
@@ -9,26 +8,25 @@ const [smallChars, smallMs] = [100_000, 20] as const
 const [threadMs, startMs, threads] = [10_000, 5_000, 2] as const
 
 /** Each thread has the memory of two texts and all their lines. */
-const inTurn = atMost(threads)
+const inTurn = limit(threads)
 
 function inThread(sides: Sides, signal: AbortSignal): Promise<Difference | null> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL(import.meta.resolve('#compare-worker')), {
-    workerData: sides,
-    resourceLimits: { maxOldGenerationSizeMb: 1024 },
-  })
-  const late = setTimeout(() => void worker.terminate(), threadMs + startMs)
-  const leave = () => void worker.terminate()
-  signal.addEventListener('abort', leave, { once: true })
-  return new Promise<Difference | null>((resolve, reject) => {
-    worker.once('message', resolve)
-    worker.once('error', reject)
+  const { promise, resolve, reject } = Promise.withResolvers<Difference | null>()
+  const thread = startThread<never, Difference | null>(import.meta.resolve('#compare-worker'), {
+    data: sides,
+    memoryMb: 1024,
+    onMessage: resolve,
     // Ended before it has answered.
-    worker.once('exit', () => resolve(null))
-  }).finally(() => {
+    onEnd: reason => (reason instanceof Error ? reject(reason) : resolve(null)),
+  })
+  const leave = () => resolve(null)
+  const late = setTimeout(leave, threadMs + startMs)
+  signal.addEventListener('abort', leave, { once: true })
+  return promise.finally(() => {
     clearTimeout(late)
     signal.removeEventListener('abort', leave)
-    void worker.terminate()
+    void thread.stop()
   })
 }
 

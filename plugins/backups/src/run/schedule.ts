@@ -1,4 +1,5 @@
-import { isDatabaseOutage, repeat } from '@linecard/plugin-kit'
+import { isDatabaseOutage } from '@linecard/plugin-kit'
+import { repeat } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { handOut, planDevices } from '../devices/plan.ts'

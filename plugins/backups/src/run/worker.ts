@@ -1,4 +1,5 @@
-import { isDatabaseOutage, repeat, type TakenUnit } from '@linecard/plugin-kit'
+import type { TakenUnit } from '@linecard/plugin-kit'
+import { consume } from '@linecard/plugin-kit/work'
 import { leaseSec, type Base } from '../base.ts'
 import { readOne, type Claim } from './read-one.ts'
 import { randomUUID } from 'node:crypto'
@@ -35,12 +36,6 @@ async function claimsOf(
   })
 }
 
-/** The queue is looked into so often, in ms. */
-const lookMs = 500
-/** After the end of a reading the queue is looked into so soon, in ms: several may end together. */
-const wakeMs = 50
-/** Leases are confirmed so often, in ms: half a lease without a sign is a lost one. */
-const keepMs = (leaseSec * 1000) / 6
 /** Devices that are taken at once. */
 const mostTaken = 50
 /** Time that readings have to end when the service stops, in ms. */
@@ -61,75 +56,18 @@ async function counted(base: Base, claim: Claim, signal: AbortSignal): Promise<v
 }
 
 /** Takes devices and reads them, as many at once as the setting says. Gives what ends this. */
-export function startWorker(base: Base): () => Promise<void> {
-  const { ctx, counts } = base
-  const stopping = new AbortController()
-  const running = new Map<TakenUnit, AbortController>()
-  const readings = new Set<Promise<void>>()
-  const queue = () => base.queue(ctx.use('work').group)
-  const failed = (what: string) => (error: unknown) =>
-    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error']({ err: error }, what)
-  const failedTaking = failed('configurations could not be read; tried again')
-  let taking: Promise<boolean> = Promise.resolve(false)
-  let waking: NodeJS.Timeout | undefined
-
-  const begin = ({ unit, ...claim }: Claim & { unit: TakenUnit }) => {
-    const lost = new AbortController()
-    running.set(unit, lost)
-    const reading = counted(base, claim, AbortSignal.any([lost.signal, stopping.signal]))
-      .then(queue)
-      .then(own => own.done([unit]))
-      // Its lease ends by itself.
-      .catch(() => undefined)
-      .then(() => {
-        running.delete(unit)
-        readings.delete(reading)
-        counts.state.running = running.size
-        if (!stopping.signal.aborted) waking ??= setTimeout(wake, wakeMs)
-      })
-    readings.add(reading)
-  }
-
-  /** Returns whether there may be more. */
-  const takeSome = async (): Promise<boolean> => {
-    const free = Math.min(ctx.config.at_once - running.size, mostTaken)
-    if (free <= 0) return false
-    const own = await queue()
-    const units = await own.take(free)
-    if (units.length === 0) return false
-    try {
-      const claims = await claimsOf(base, units)
-      const claimed = new Set(claims.map(({ unit }) => unit))
-      await own.done(units.filter(unit => !claimed.has(unit)))
-      for (const claim of claims) begin(claim)
-    } catch (error) {
-      await own.done(units).catch(() => undefined)
-      throw error
-    }
-    counts.state.running = running.size
-    return units.length === free
-  }
-  const take = () => (taking = taking.catch(() => false).then(takeSome))
-  // Those that wait are not kept waiting for the next look.
-  const wake = () => {
-    waking = undefined
-    take().catch(failedTaking)
-  }
-  const keep = async () => {
-    const units = [...running.keys()]
-    if (units.length === 0) return
-    const held = await (await queue()).keep(units)
-    for (const unit of units)
-      if (!held.has(unit.id)) running.get(unit)?.abort(new Error('the lease of the reading has ended'))
-  }
-  const ends = [
-    repeat(lookMs, take, failedTaking),
-    repeat(keepMs, keep, failed('leases of readings could not be kept; tried again')),
-  ]
-  return async () => {
-    stopping.abort(new Error('the service stops'))
-    clearTimeout(waking)
-    await Promise.all(ends.map(end => end()))
-    await Promise.race([Promise.all(readings), new Promise(resolve => setTimeout(resolve, endMs))])
-  }
-}
+export const startWorker = (base: Base): (() => Promise<void>) =>
+  consume({
+    ctx: base.ctx,
+    what: 'readings of configurations',
+    queue: () => base.queue(base.ctx.use('work').group),
+    leaseSec,
+    atOnce: () => base.ctx.config.at_once,
+    mostTaken,
+    claim: units => claimsOf(base, units),
+    work: (claim, { lost, stopping }) => counted(base, claim, AbortSignal.any([lost, stopping])),
+    onRunning(count) {
+      base.counts.state.running = count
+    },
+    endMs,
+  })

@@ -1,4 +1,5 @@
-import { lookSoon, retryable, type Context } from '@linecard/plugin-kit'
+import { lookSoon, type Context } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { judge, type Picture, type Verdict } from '../judge/index.ts'

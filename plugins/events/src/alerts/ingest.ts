@@ -1,4 +1,5 @@
-import { eventsChanged, retryable, type Caller, type Context } from '@linecard/plugin-kit'
+import { eventsChanged, type Caller, type Context } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges, type Changed } from '../changes/append.ts'
 import type { Config } from '../config.ts'

@@ -1,4 +1,5 @@
-import { eventsChanged, retryable, type Context, type Happening } from '@linecard/plugin-kit'
+import { eventsChanged, type Context, type Happening } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { labelsOf, textsOf } from '../rows/texts.ts'
 import { keyOf } from '../rows/key.ts'

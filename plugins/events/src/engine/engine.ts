@@ -1,5 +1,6 @@
 import type { BoundConditionSource, Context } from '@linecard/plugin-kit'
 import type { Lease, Led } from '@linecard/plugin-kit/lead'
+import { mutex, shared } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import { NotYetEvaluated } from '../rules/sources.ts'
 import { tables } from '../tables.ts'
@@ -52,20 +53,14 @@ export async function startEngine(
   const stopping = new AbortController()
   /** Looks that began after the present round: what that one knows of their devices is older. */
   let looked = createLooked()
-  let writing: Promise<void> = Promise.resolve()
-  let running: Promise<void> | null = null
+  /** One transaction at a time. */
+  const inTurn = mutex()
   let timer: NodeJS.Timeout | null = null
 
   const begun = ctx.clock().getTime()
   const old = await stoodStill(ctx)
   const inGrace = () => old && ctx.clock().getTime() - begun < ctx.config.grace_sec * 1000
 
-  /** One transaction at a time. */
-  const inTurn = (work: () => Promise<void>): Promise<void> => {
-    const done = writing.then(work)
-    writing = done.catch(() => {})
-    return done
-  }
   async function everything(): Promise<void> {
     const own = createLooked()
     looked = own
@@ -82,10 +77,7 @@ export async function startEngine(
     await inTurn(() => reconcile([...told, tellFailing(failed, ctx.clock())], scope))
     await tables(ctx.em()).updateTable('events_counter').set({ round_at: ctx.clock() }).execute()
   }
-  const round = (): Promise<void> =>
-    (running ??= everything().finally(() => {
-      running = null
-    }))
+  const round = shared(everything)
   async function look(deviceIds: readonly number[], names: ReadonlySet<string> | null): Promise<void> {
     const asked = sources().filter(({ name }) => !names || names.has(name))
     looked.add(
@@ -112,8 +104,8 @@ export async function startEngine(
     async end() {
       stopping.abort(new Error('this process does not lead any more'))
       if (timer) clearTimeout(timer)
-      await running?.catch(() => {})
-      await writing
+      await round.idle()
+      await inTurn.idle()
     },
   }
 }

@@ -1,12 +1,12 @@
 import {
   type Context,
   eventsChanged,
-  retryable,
   type Below,
   severities,
   type Condition,
   type Severity,
 } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import type { Lease } from '@linecard/plugin-kit/lead'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges, type Changed } from '../changes/append.ts'

@@ -1,4 +1,5 @@
 import { lookSoon, type Context, type LookSoon } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 
 /** Event of every process: conditions of devices are to be looked at. Null: those of all devices. */
 const looking = 'events.look'
@@ -27,28 +28,26 @@ interface Gathered {
 /** Gathers what is told within a moment, and gives it away at once. */
 function gathering(give: (gathered: Gathered) => Promise<void>, onError: (error: unknown) => void) {
   let gathered: Gathered | null = null
-  let timer: NodeJS.Timeout | null = null
-  let busy: Promise<void> = Promise.resolve()
+  const giving = soon(
+    gatherMs,
+    async () => {
+      const given = gathered
+      gathered = null
+      if (given) await give(given)
+    },
+    onError,
+  )
   return {
     add({ device_ids: ids, names }: LookSoon) {
       gathered ??= { ids: new Set(), names: new Set() }
       for (const id of ids) if (gathered.ids.size <= mostDevices) gathered.ids.add(id)
       if (!names) gathered.names = null
       for (const name of names ?? []) gathered.names?.add(name)
-      timer ??= setTimeout(() => {
-        // The next ones are gathered until these are done.
-        busy = busy.then(async () => {
-          timer = null
-          const given = gathered
-          gathered = null
-          if (given) await give(given).catch(onError)
-        })
-      }, gatherMs).unref()
+      giving()
     },
-    async stop() {
-      if (timer) clearTimeout(timer)
+    stop() {
       gathered = null
-      await busy
+      return giving.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { visibleDevices, visibleInterfaces } from '@linecard/inventory/read'
 import type { Context } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { sees, type Client } from './client.ts'
@@ -31,9 +32,7 @@ declare module '@linecard/plugin-kit' {
 function tellAll(ctx: Context): { stop(): void } {
   let waiting = new Map<string, Status>()
   let lost = 0
-  let timer: NodeJS.Timeout | null = null
   const send = async () => {
-    timer = null
     const statuses = [...waiting.values()]
     const message = lost
     waiting = new Map()
@@ -44,14 +43,12 @@ function tellAll(ctx: Context): { stop(): void } {
         lost: at === 0 ? message : 0,
       })
   }
+  const sending = soon(gatherMs, send, error => ctx.log.debug({ err: error }, 'states were not told'))
   const add = (status: Status) => {
     const key = `${status.d} ${status.k ?? ''}`
     if (waiting.size >= perMessage * mostMessages && !waiting.has(key)) lost++
     else waiting.set(key, status)
-    timer ??= setTimeout(
-      () => void send().catch((error: unknown) => ctx.log.debug({ err: error }, 'states were not told')),
-      gatherMs,
-    ).unref()
+    sending()
   }
   const ends = [
     ctx.events.on('device.down', ({ device_id: d }) => add({ d, s: 'Down' })),
@@ -63,7 +60,7 @@ function tellAll(ctx: Context): { stop(): void } {
   return {
     stop() {
       for (const end of ends) end()
-      if (timer) clearTimeout(timer)
+      void sending.stop()
     },
   }
 }

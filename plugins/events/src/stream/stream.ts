@@ -9,6 +9,7 @@ import {
   eventsChanged,
   type JobRun,
 } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 import { fail } from '../errors.ts'
 import { createClient, topics, type Client, type EndReason, type Topic, sees } from './client.ts'
 import { followStatuses } from './statuses.ts'
@@ -80,13 +81,10 @@ interface Feed {
  */
 function createFeed(ctx: Context, clients: () => Iterable<Client>): Feed {
   let seq: number | null = null
-  let running: Promise<void> | null = null
-  let again = false
   const em = () => ctx.em() as SqlEntityManager
 
   async function read(): Promise<void> {
     for (;;) {
-      again = false
       seq ??= await lastSeq(em())
       const changes = await readChanges(em(), seq, atOnce)
       for (const { deviceId, groupId, ...change } of changes) {
@@ -95,20 +93,16 @@ function createFeed(ctx: Context, clients: () => Iterable<Client>): Feed {
           if (client.live && client.seq < change.seq && sees(client.caller, { deviceId, groupId }))
             client.send('event', change, change.seq)
       }
-      if (changes.length < atOnce && !again) return
+      if (changes.length < atOnce) return
     }
   }
+  const reading = soon(0, read, error => ctx.log.warn({ err: error }, 'changes of events could not be read'))
   const follow = () => {
-    again = true
     if (![...clients()].length) {
       seq = null
       return
     }
-    running ??= read()
-      .catch((error: unknown) => ctx.log.warn({ err: error }, 'changes of events could not be read'))
-      .finally(() => {
-        running = null
-      })
+    reading()
   }
   const unfollow = ctx.events.on(eventsChanged, follow)
 
@@ -138,7 +132,10 @@ function createFeed(ctx: Context, clients: () => Iterable<Client>): Feed {
       seq = Math.min(seq ?? client.seq, client.seq)
       follow()
     },
-    stop: unfollow,
+    stop() {
+      unfollow()
+      void reading.stop()
+    },
   }
 }
 
@@ -170,7 +167,6 @@ export function createStreams(ctx: Context): Streams {
   const parts = [feed, followStatuses(ctx, clients), ...works.map(work => followWork(ctx, clients, work))]
   const endAll = (reason: EndReason) => [...clients()].forEach(client => client.end(reason))
 
-  let checking: Promise<void> | null = null
   async function checkAll(): Promise<void> {
     for (const [client, check] of open) {
       const caller = await check().catch((error: unknown) => {
@@ -182,19 +178,12 @@ export function createStreams(ctx: Context): Streams {
       else if (!same(caller, client.caller)) client.end('permissions_changed')
     }
   }
-  const check = () =>
-    (checking ??= checkAll().finally(() => {
-      checking = null
-    }))
+  const checking = soon(0, checkAll, error => ctx.log.warn({ err: error }, 'keys could not be checked'))
   const timers = [
     setInterval(() => [...clients()].forEach(client => client.beat()), beatMs).unref(),
-    setInterval(() => void check(), checkMs).unref(),
+    setInterval(() => checking(), checkMs).unref(),
   ]
-  const unfollow = ctx.events.on('identity.changed', async () => {
-    // What changed while the last check ran is checked too.
-    await checking
-    await check()
-  })
+  const unfollow = ctx.events.on('identity.changed', checking.now)
 
   return {
     async open(request, reply, key) {

@@ -1,5 +1,6 @@
 import type { Lldp } from './answers.ts'
 import { ApiError, type Context } from '@linecard/plugin-kit'
+import { soon } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import type { Links } from '../parts.ts'
 
@@ -24,29 +25,24 @@ const neighboursOf = ({ remotes }: Lldp): string =>
 
 /** Starts scans some time after changes, until it is stopped. */
 export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['again'] {
-  let timer: NodeJS.Timeout | null = null
-  let stopped = false
   const last = new Map<number, string>()
   async function start(): Promise<void> {
-    timer = null
     const jobs = ctx.use('jobs')
     const job = (await jobs.list()).find(({ key }) => key === scanJob)
     if (!job?.enabled || !ctx.config.scan_after_changes) return
     await jobs.runNow(scanJob, ctx.use('auth').system())
   }
-  const soon = () => {
-    if (stopped || !ctx.config.scan_after_changes) return
-    timer ??= setTimeout(() => {
-      start().catch((error: unknown) => {
-        // Another process saw the change too.
-        if (error instanceof ApiError && error.code === 'JOB_RUNNING') return
-        ctx.log.warn({ err: error }, 'a scan of links could not be started; the schedule starts the next one')
-      })
-    }, waitMs).unref()
+  const scan = soon(waitMs, start, error => {
+    // Another process saw the change too.
+    if (error instanceof ApiError && error.code === 'JOB_RUNNING') return
+    ctx.log.warn({ err: error }, 'a scan of links could not be started; the schedule starts the next one')
+  })
+  const changed = () => {
+    if (ctx.config.scan_after_changes) scan()
   }
   const ends = [
     ctx.events.on('kernel.action', action => {
-      if (action.status < 300 && changing.has(action.operation_id)) soon()
+      if (action.status < 300 && changing.has(action.operation_id)) changed()
     }),
   ]
   return {
@@ -58,12 +54,11 @@ export function createAgain(ctx: Context<Config>, waitMs = usualMs): Links['agai
       last.set(id, now)
       const [oldest] = last.keys()
       if (last.size > mostRemembered && oldest !== undefined) last.delete(oldest)
-      if (before !== undefined) soon()
+      if (before !== undefined) changed()
     },
     stop() {
-      stopped = true
       for (const end of ends) end()
-      if (timer) clearTimeout(timer)
+      void scan.stop()
     },
   }
 }

@@ -1,5 +1,6 @@
 import { visibleDevices } from '@linecard/inventory/read'
-import { canonicalAddress, retryable, type Context, type JobTools } from '@linecard/plugin-kit'
+import { canonicalAddress, type Context, type JobTools } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { findLinks } from '../discovery/find-links.ts'

@@ -1,4 +1,4 @@
-import { gather } from '@linecard/plugin-kit'
+import { gather } from '@linecard/plugin-kit/work'
 import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 

@@ -1,3 +1,4 @@
+import { soon } from '@linecard/plugin-kit/work'
 import type { Row } from './row.ts'
 
 /** Rows of one write at most. */
@@ -36,8 +37,6 @@ export interface Buffer {
 export function createBuffer(options: BufferOptions): Buffer {
   let rows: Row[] = []
   let inFlight = 0
-  let running: Promise<void> | null = null
-  let timer: NodeJS.Timeout | null = null
   let stopped = false
 
   const shrink = (): void => {
@@ -74,42 +73,29 @@ export function createBuffer(options: BufferOptions): Buffer {
     return true
   }
 
-  const plan = (ms: number): void => {
-    if (timer || stopped) return
-    timer = setTimeout(() => {
-      timer = null
-      void flush()
-    }, ms)
-    timer.unref()
-  }
-
-  function flush(): Promise<void> {
-    running ??= drain().then(done => {
-      running = null
-      if (!done) plan(retryMs)
-      else if (rows.length > 0) plan(lingerMs)
-    })
-    return running
-  }
+  const writing = soon(
+    lingerMs,
+    async () => {
+      const done = await drain()
+      if (!done) writing(retryMs)
+      else if (rows.length > 0) writing()
+    },
+    error => options.onAway(error),
+  )
 
   return {
     add(more) {
       if (stopped || more.length === 0) return
       for (const row of more) rows.push(row)
       shrink()
-      plan(lingerMs)
+      writing()
     },
-    // What was added while a batch was written belongs to this call too.
-    flush: async () => {
-      await running
-      await flush()
-    },
+    flush: writing.now,
     waiting: () => rows.length + inFlight,
     async stop() {
       stopped = true
-      if (timer) clearTimeout(timer)
-      await running
-      await flush()
+      await writing.now()
+      await writing.stop()
     },
   }
 }

@@ -1,4 +1,5 @@
 import { eventsChanged, isDatabaseOutage, type BoundChannel, type Context } from '@linecard/plugin-kit'
+import { soon, type Soon } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import { readActions } from '../intake/actions.ts'
 import { readEvents } from '../intake/events.ts'
@@ -28,33 +29,11 @@ export interface Engine {
   stop(): Promise<void>
 }
 
-/** Runs `work` in turns: once more if it was asked for meanwhile. */
-function turns(ctx: Context<Config>, what: string, work: () => Promise<void>) {
-  let running: Promise<void> | null = null
-  let again = false
-  const run = async () => {
-    do {
-      again = false
-      try {
-        await work()
-      } catch (error) {
-        const outage = isDatabaseOutage(error)
-        ctx.log[outage ? 'warn' : 'error']({ err: error }, `${what} failed; it is tried again`)
-      }
-    } while (again)
-  }
-  return {
-    soon() {
-      again = running !== null
-      running ??= run().finally(() => {
-        running = null
-      })
-    },
-    idle: async () => {
-      while (running) await running
-    },
-  }
-}
+/** Does `work` once for all who ask for it meanwhile. */
+const loop = (ctx: Context<Config>, what: string, work: () => Promise<void>): Soon =>
+  soon(0, work, error =>
+    ctx.log[isDatabaseOutage(error) ? 'warn' : 'error']({ err: error }, `${what} failed; it is tried again`),
+  )
 
 /** Reads what happened and sends what is due, in every process that does work. */
 export function createEngine(parts: Parts): Engine {
@@ -62,19 +41,19 @@ export function createEngine(parts: Parts): Engine {
   const end = new AbortController()
   const busy = new Map<string, Set<Promise<void>>>()
   const ends: (() => void)[] = []
-  const loops: ReturnType<typeof turns>[] = []
+  const loops: Soon[] = []
   let stopped = false
 
   async function sendTo(channel: BoundChannel, contactId: number): Promise<void> {
     const claimed = await claimFor(ctx, contactId)
     if (claimed) await deliver(parts, channel, claimed, { signal: end.signal })
   }
-  async function fill(channel: BoundChannel, sending: Set<Promise<void>>, soon: () => void): Promise<void> {
+  async function fill(channel: BoundChannel, sending: Set<Promise<void>>, again: () => void): Promise<void> {
     const free = slots - sending.size
     if (free <= 0 || channel.missing() !== null) return
     for (const contactId of await waitingContacts(ctx.em(), channel.type, free)) {
       const sent = sendTo(channel, contactId)
-        .then(soon, (error: unknown) => {
+        .then(again, (error: unknown) => {
           ctx.log.warn({ err: error, channel: channel.type }, 'a message could not be handled')
         })
         .finally(() => sending.delete(sent))
@@ -84,39 +63,39 @@ export function createEngine(parts: Parts): Engine {
 
   return {
     start() {
-      const sending = turns(ctx, 'sending notifications', async () => {
+      const sending = loop(ctx, 'sending notifications', async () => {
         if (stopped) return
         await takeBack(ctx, null)
         for (const channel of ctx.use('installation').channels()) {
           const own = busy.get(channel.type) ?? new Set()
           busy.set(channel.type, own)
-          await fill(channel, own, sending.soon)
+          await fill(channel, own, () => sending())
         }
       })
-      const reading = turns(ctx, 'reading what to notify of', async () => {
+      const reading = loop(ctx, 'reading what to notify of', async () => {
         while (!stopped && (await readEvents(ctx)));
         while (!stopped && (await readActions(ctx)));
-        sending.soon()
+        sending()
       })
       loops.push(reading, sending)
-      const timer = setInterval(reading.soon, everyMs).unref()
+      const timer = setInterval(() => reading(), everyMs).unref()
       ends.push(
         () => clearInterval(timer),
-        ctx.events.on(eventsChanged, reading.soon),
-        ctx.events.on('kernel.action', reading.soon),
-        ctx.events.on(messagesDue, sending.soon),
+        ctx.events.on(eventsChanged, () => reading()),
+        ctx.events.on('kernel.action', () => reading()),
+        ctx.events.on(messagesDue, () => sending()),
         ctx.processes.onEnded(async ids => {
           await takeBack(ctx, ids)
-          sending.soon()
+          sending()
         }),
       )
-      reading.soon()
+      reading()
     },
     async stop() {
       stopped = true
       for (const one of ends) one()
       const all = async () => {
-        await Promise.all(loops.map(loop => loop.idle()))
+        await Promise.all(loops.map(each => each.stop()))
         await Promise.allSettled([...busy.values()].flatMap(own => [...own]))
       }
       const timer = setTimeout(() => end.abort(), patienceMs)

@@ -1,10 +1,10 @@
 import {
   DeliveryFailed,
-  throughOutages,
   type BoundChannel,
   type ChannelContact,
   type ChannelMessage,
 } from '@linecard/plugin-kit'
+import { throughOutages } from '@linecard/plugin-kit/work'
 import { channelContact } from '../contact-value.ts'
 import type { Parts } from '../parts.ts'
 import { renderFor, subjectOf } from '../templates/render.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeliveryFailed, type Context } from '@linecard/plugin-kit'
 import { createLead, createLease, type Lead, type Led } from '@linecard/plugin-kit/lead'
+import { doubling } from '@linecard/plugin-kit/work'
 import type { Config } from '../config.ts'
 import { moveCursor, positionOf } from '../intake/cursor.ts'
 import { createPatience, takeUpdates } from './updates.ts'
@@ -13,7 +14,7 @@ const source = 'telegram'
 /** Asks the bot for messages until the signal. Without a token it looks for one every few seconds. */
 async function follow(ctx: Context<Config>, signal: AbortSignal): Promise<void> {
   const mayAnswer = createPatience(() => ctx.clock().getTime())
-  let waitMs = firstPauseMs
+  const pauses = doubling(firstPauseMs, maxPauseMs)
   while (!signal.aborted) {
     try {
       if (ctx.config.telegram_token === '') {
@@ -23,14 +24,14 @@ async function follow(ctx: Context<Config>, signal: AbortSignal): Promise<void> 
       const offset = await positionOf(ctx, source, async () => 0)
       const next = await takeUpdates(ctx, { offset, waitSec, mayAnswer, signal })
       if (next > offset) await moveCursor(ctx.em(), source, offset, next)
-      waitMs = firstPauseMs
+      pauses.reset()
     } catch (error) {
       if (signal.aborted) return
       const asked = error instanceof DeliveryFailed ? error.afterSec : null
       const why = error instanceof Error ? error.message : 'unknown'
       ctx.log.warn({ why }, 'the Telegram bot cannot be asked for messages')
-      await pause(asked === null ? waitMs : asked * 1000, null, { signal }).catch(() => null)
-      waitMs = Math.min(waitMs * 2, maxPauseMs)
+      const ownMs = pauses.next()
+      await pause(asked === null ? ownMs : asked * 1000, null, { signal }).catch(() => null)
     }
   }
 }

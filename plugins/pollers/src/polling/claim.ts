@@ -31,9 +31,8 @@ export interface Claim {
 }
 
 export interface Claims {
+  /** Without units whose device is gone. */
   claims: Claim[]
-  /** Units whose device is gone. */
-  void: TakenUnit[]
   /** The time of the database, when `performance.now()` was `at`. */
   now: number
   at: number
@@ -69,6 +68,5 @@ export async function claimsOf({ ctx }: Base, units: readonly TakenUnit[]): Prom
     const more = { runs: asked.get(id) ?? [], alone: alone.get(id), target: () => target(id) }
     return device && row ? [{ unit, device, stored: row, ...more }] : []
   })
-  const usable = new Set(claims.map(({ unit }) => unit))
-  return { claims, void: units.filter(unit => !usable.has(unit)), now: stored[0]?.now ?? Date.now(), at }
+  return { claims, now: stored[0]?.now ?? Date.now(), at }
 }

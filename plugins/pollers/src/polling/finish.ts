@@ -1,4 +1,5 @@
-import { lookSoon, throughOutages, type Failing, type TakenUnit } from '@linecard/plugin-kit'
+import { lookSoon, type Failing, type TakenUnit } from '@linecard/plugin-kit'
+import { soon, throughOutages } from '@linecard/plugin-kit/work'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type Result, type RunDetail } from '../tables.ts'
@@ -82,8 +83,6 @@ const writeRuns = (runs: readonly object[]) => sql`
 /** Writes how polls ended: for many of them one statement each. */
 export function createFinisher({ ctx, queue, counts }: Base, signal: AbortSignal) {
   let waiting: { ended: Ended; done: () => void }[] = []
-  let timer: NodeJS.Timeout | undefined
-  let writing: Promise<void> = Promise.resolve()
 
   const write = async (all: readonly Ended[]) => {
     const own = await queue(ctx.use('work').group)
@@ -96,33 +95,27 @@ export function createFinisher({ ctx, queue, counts }: Base, signal: AbortSignal
     if (runs.length) await writeRuns(runs).execute(tables(ctx.em()))
     const restarted = rows.flatMap(row => (row.restarted_at ? row.device_id : []))
     if (restarted.length) ctx.events.emit(lookSoon, { device_ids: restarted, names: ['device_rebooted'] })
-    await own.done(kept.map(({ unit }) => unit))
   }
-  const flush = () => {
-    timer = undefined
-    const all = waiting
-    waiting = []
-    writing = writing
-      .then(() => throughOutages(signal, () => write(all.map(({ ended }) => ended))))
-      .catch((error: unknown) => {
-        if (!signal.aborted) ctx.log.error({ err: error }, 'ended polls could not be written; they run again')
-      })
-      .then(() => all.forEach(({ done }) => done()))
-  }
+  const writing = soon(
+    gatherMs,
+    async () => {
+      const all = waiting
+      waiting = []
+      if (all.length === 0) return
+      await throughOutages(signal, () => write(all.map(({ ended }) => ended))).finally(() =>
+        all.forEach(({ done }) => done()),
+      )
+    },
+    error => {
+      if (!signal.aborted) ctx.log.error({ err: error }, 'ended polls could not be written; they run again')
+    },
+  )
   return {
     /** Settles when it is written. */
     add: (ended: Ended) =>
       new Promise<void>(done => {
         waiting.push({ ended, done })
-        timer ??= setTimeout(flush, gatherMs)
+        writing()
       }),
-    /** Writes what waits. */
-    async idle() {
-      if (timer) {
-        clearTimeout(timer)
-        flush()
-      }
-      await writing
-    },
   }
 }

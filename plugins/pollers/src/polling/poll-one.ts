@@ -4,8 +4,7 @@ import { wantedOf, type Wanted } from '../plan/effective.ts'
 import { tables } from '../tables.ts'
 import type { Claim } from './claim.ts'
 import type { Ended } from './finish.ts'
-import type { Leases, Running } from './leases.ts'
-import type { Storing } from './storing.ts'
+import type { Holding, Limit } from '@linecard/plugin-kit/work'
 import { poll, type Outcome } from './poll.ts'
 import type { Failing, PollableDevice } from '@linecard/plugin-kit'
 import { dueBetween, nextDue } from '../plan/grid.ts'
@@ -184,12 +183,10 @@ function dueOf(
 }
 
 /** What all polls of a process share. */
-export interface PollOneTools {
-  leases: Leases
+export interface PollOneTools extends Holding {
   /** The time of the database now, in ms. */
   now(): number
-  storing: Storing
-  stopping: AbortSignal
+  storing: Limit
 }
 
 function progressOf({ ctx }: Base, { runs }: Claim): (done: number, total: number) => void {
@@ -206,13 +203,14 @@ function progressOf({ ctx }: Base, { runs }: Claim): (done: number, total: numbe
 }
 
 /**
- * Does one poll. Returns what is to be written of it; null: its lease is lost, and another process does it.
+ * Does one poll. `soon`: keys of pollers that became due meanwhile. Returns what is to be written of it;
+ * null: its lease is lost, and another process does it.
  */
 export async function pollOne(
   base: Base,
   claim: Claim,
-  one: Running,
-  { leases, now, storing, stopping }: PollOneTools,
+  soon: Set<string>,
+  { now, storing, lost, stopping, isHeld }: PollOneTools,
 ): Promise<Ended | null> {
   const { ctx, counts } = base
   const wanted = wantedOf(claim.device, base.plans())
@@ -222,26 +220,26 @@ export async function pollOne(
     if (due.length > 0) counts.skipped.add({ reason: 'down' })
     return endedWithout(claim, wanted, due, started)
   }
-  const signal = AbortSignal.any([one.abort.signal, stopping])
+  const signal = AbortSignal.any([lost, stopping])
   try {
     const outcome = await poll(base, claim, due, {
       signal,
       deadline: AbortSignal.timeout(ctx.config.longest_poll_sec * 1000),
       now,
-      held: () => leases.isHeld(one),
+      held: isHeld,
       storing,
       progress: progressOf(base, claim),
     })
     // After a restart a number may be another port.
-    if (outcome.rebooted) for (const { poller } of wanted) if (poller.always) one.soon.add(poller.key)
-    const ended = endedPoll(claim, wanted, due, one.soon, outcome, { started, ended: now() })
+    if (outcome.rebooted) for (const { poller } of wanted) if (poller.always) soon.add(poller.key)
+    const ended = endedPoll(claim, wanted, due, soon, outcome, { started, ended: now() })
     counts.polls.add({ result: outcome.result })
     counts.requests.add({}, outcome.requests)
     counts.duration.observe(outcome.spentMs / 1000)
     counts.skipped.add({ reason: 'slow' }, ended.row?.skipped ?? 0)
     return ended
   } catch (error) {
-    if (one.abort.signal.aborted) {
+    if (lost.aborted) {
       counts.lost.add()
       return null
     }

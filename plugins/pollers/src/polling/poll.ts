@@ -12,7 +12,7 @@ import type { Wanted } from '../plan/effective.ts'
 import type { Result, RunDetail } from '../tables.ts'
 import type { Claim } from './claim.ts'
 import { storeAll } from './store.ts'
-import type { Storing } from './storing.ts'
+import type { Limit } from '@linecard/plugin-kit/work'
 import { partialOf } from '@linecard/driver-kit/validation'
 
 type Args = Readonly<Record<string, unknown>>
@@ -126,7 +126,7 @@ export interface PollTools {
   now(): number
   /** Whether the lease still holds; asked before anything is stored. */
   held(): Promise<boolean>
-  storing: Storing
+  storing: Limit
   /** Tells how many of the due pollers are stored. */
   progress(done: number, total: number): void
 }

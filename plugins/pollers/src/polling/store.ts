@@ -1,13 +1,12 @@
 import {
   isDatabaseOutage,
-  retryable,
-  throughOutages,
   type PollAnswer,
   type Polled,
   type BoundPoller,
   type LeftAlone,
   type PolledAnswer,
 } from '@linecard/plugin-kit'
+import { retryable, throughOutages } from '@linecard/plugin-kit/work'
 import type { Base } from '../base.ts'
 import type { Wanted } from '../plan/effective.ts'
 import type { RunDetail } from '../tables.ts'

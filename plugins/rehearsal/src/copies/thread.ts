@@ -1,5 +1,4 @@
-import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
+import { startThread as start, type Thread } from '@linecard/plugin-kit/work'
 import type { CopyOrder, CopyPlan, CopyReport, Difference } from './orders.ts'
 
 type Ready = Extract<CopyReport, { ready: unknown }>['ready']
@@ -15,38 +14,35 @@ export interface CopyThread extends Ready {
 }
 
 /** The largest copy takes 300 MB. */
-const maxMb = 768
+const memoryMb = 768
 /** Most objects of a copy are made at its start and stay: a larger nursery would only hold garbage. */
 const youngMb = 16
 
-const ended = () => new Error('the thread of the copy has ended')
-
 /** Orders with their answers. After the end all of them fail. */
-function orders(worker: Worker) {
+function orders(thread: () => Thread<CopyOrder>) {
   const waiting = new Map<number, PromiseWithResolvers<Difference | null>>()
   let failure: Error | null = null
   let last = 0
-  const end = (reason: Error) => {
-    failure ??= reason
-    for (const one of waiting.values()) one.reject(failure)
-    waiting.clear()
-  }
-  worker.on('message', (report: CopyReport) => {
-    if (!('id' in report)) return
-    const one = waiting.get(report.id)
-    waiting.delete(report.id)
-    if ('error' in report) one?.reject(new Error(report.error))
-    else one?.resolve(report.difference)
-  })
-  worker.on('error', end)
-  worker.on('exit', () => end(ended()))
-  return (what: { keep: string } | { before: string; after: string }): Promise<Difference | null> => {
-    if (failure) return Promise.reject(failure)
-    const id = ++last
-    const answer = Promise.withResolvers<Difference | null>()
-    waiting.set(id, answer)
-    worker.postMessage({ id, ...what } satisfies CopyOrder, [])
-    return answer.promise
+  return {
+    end(reason: unknown) {
+      failure ??= reason instanceof Error ? reason : new Error('the thread of the copy has ended')
+      for (const one of waiting.values()) one.reject(failure)
+      waiting.clear()
+    },
+    answered(report: Extract<CopyReport, { id: number }>) {
+      const one = waiting.get(report.id)
+      waiting.delete(report.id)
+      if ('error' in report) one?.reject(new Error(report.error))
+      else one?.resolve(report.difference)
+    },
+    give(what: { keep: string } | { before: string; after: string }): Promise<Difference | null> {
+      if (failure) return Promise.reject(failure)
+      const id = ++last
+      const answer = Promise.withResolvers<Difference | null>()
+      waiting.set(id, answer)
+      thread().tell({ id, ...what })
+      return answer.promise
+    },
   }
 }
 
@@ -56,30 +52,43 @@ function orders(worker: Worker) {
  */
 export async function startThread(plan: CopyPlan, signal: AbortSignal): Promise<CopyThread | null> {
   signal.throwIfAborted()
-  const worker = new Worker(new URL(import.meta.resolve('#copies-worker')), {
-    workerData: plan,
-    resourceLimits: { maxOldGenerationSizeMb: maxMb, maxYoungGenerationSizeMb: youngMb },
+  const begun = Promise.withResolvers<Ready | null>()
+  const { end, answered, give } = orders(() => thread)
+  const thread = start<CopyOrder, CopyReport>(import.meta.resolve('#copies-worker'), {
+    data: plan,
+    memoryMb,
+    youngMb,
+    onMessage(report) {
+      if ('id' in report) answered(report)
+      else begun.resolve('ready' in report ? report.ready : null)
+    },
+    onEnd(reason) {
+      end(reason)
+      begun.reject(reason instanceof Error ? reason : new Error('the thread of the copy has ended'))
+    },
   })
   const stop = async () => {
-    await worker.terminate()
+    await thread.stop()
+    end(null)
   }
-  const order = orders(worker)
+  const onAbort = () => begun.reject(signal.reason as Error)
+  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    const exit = once(worker, 'exit', { signal }).then(() => Promise.reject(ended()))
-    const [first] = (await Promise.race([once(worker, 'message', { signal }), exit])) as [CopyReport]
-    exit.catch(() => undefined)
-    if (!('ready' in first)) {
+    const ready = await begun.promise
+    if (!ready) {
       await stop()
       return null
     }
     return {
-      ...first.ready,
-      keep: async name => void (await order({ keep: name })),
-      difference: async (before, after) => (await order({ before, after }))!,
+      ...ready,
+      keep: async name => void (await give({ keep: name })),
+      difference: async (before, after) => (await give({ before, after }))!,
       stop,
     }
   } catch (error) {
     await stop()
     throw error
+  } finally {
+    signal.removeEventListener('abort', onAbort)
   }
 }

@@ -5,8 +5,8 @@ import {
   type Caller,
   type PolledAnswer,
   pollSoon,
-  retryable,
 } from '@linecard/plugin-kit'
+import { retryable } from '@linecard/plugin-kit/work'
 import type { KnownDevice } from '../known/devices.ts'
 import { addAsk, type Ask, type Waiting, mostPorts } from './asks.ts'
 import { visibleInterfaces } from '@linecard/inventory/read'

@@ -23,6 +23,7 @@ import { storeLines } from '../store/syslog.ts'
 import { storeTraps } from '../store/traps.ts'
 import { trimRows, type Log } from '../store/trim.ts'
 import { storeThroughOutages } from './through.ts'
+import { mutex } from '@linecard/plugin-kit/work'
 import { createAfter } from '../told/after.ts'
 import { meaningsOf } from '../told/meanings.ts'
 import { interfacesOf } from '../told/places.ts'
@@ -213,7 +214,8 @@ export function startIntake(
   const counting = startCounting(ctx, id => known.byId.has(id))
   let stopped = false
   let lastFailure = ''
-  let turn: Promise<void> = Promise.resolve()
+  // One batch after the other: the thread waits, and what is too much is dropped there.
+  const inTurn = mutex()
 
   const known = followDevices(ctx, changed => {
     const all = new Map([...told, ...changed])
@@ -225,8 +227,7 @@ export function startIntake(
   const onMessage = (message: FromThread) => {
     if ('items' in message) {
       const { items } = message
-      // One batch after the other: the thread waits, and what is too much is dropped there.
-      turn = turn.then(() => taking.take(items)).then(() => thread.tell({ stored: items.length }))
+      void inTurn(() => taking.take(items)).then(() => thread.tell({ stored: items.length }))
     } else if ('report' in message) {
       counts.add(message.report)
       counting.add(message.report.sources)
@@ -267,7 +268,7 @@ export function startIntake(
       known.stop()
       await thread.stop()
       taking.stop()
-      await turn
+      await inTurn.idle()
       await counting.stop()
     },
   }

@@ -1,4 +1,5 @@
-import { gather, type Context } from '@linecard/plugin-kit'
+import { type Context } from '@linecard/plugin-kit'
+import { gather } from '@linecard/plugin-kit/work'
 import { isOvertaken, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { closedType } from '../../closed-type.ts'
 import { tables } from '../../tables.ts'

@@ -1,4 +1,5 @@
-import { ApiError, throughOutages, type Context } from '@linecard/plugin-kit'
+import { ApiError, type Context } from '@linecard/plugin-kit'
+import { throughOutages } from '@linecard/plugin-kit/work'
 import { fail } from '../../errors.ts'
 import type { ImportRun, Status } from './run-state.ts'
 

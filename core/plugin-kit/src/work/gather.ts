@@ -1,19 +1,29 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { isDatabaseOutage } from './outage.ts'
+import { isDatabaseOutage } from '../outage.ts'
 
 /** How `gather` writes. `most` is 100 by default. */
 export interface GatherOptions<Row, Result> {
   /** Writes all rows in one statement, and gives the result of each in the same order. */
   write(rows: readonly Row[]): Promise<readonly Result[]>
-  /** Rows with the same key are written one after the other, in the order in which they came. */
-  keyOf(row: Row): string | number
+  /**
+   * Rows with the same key are written one after the other, in the order in which they came. Absent: any rows
+   * may go together.
+   */
+  keyOf?(row: Row): string | number
   /** Rows of one statement at most. */
   most?: number
 }
 
+/** Writes one row together with others. It throws what `write` throws for it. */
+export interface Gather<Row, Result> {
+  (row: Row): Promise<Result>
+  /** Rows that wait, and those that are being written. */
+  size(): number
+}
+
 interface Waiting<Row, Result> {
   row: Row
-  key: string | number
+  key: string | number | null
   resolve(result: Result): void
   reject(error: unknown): void
 }
@@ -23,28 +33,29 @@ interface Waiting<Row, Result> {
  * written, and what comes meanwhile goes together afterwards. Nobody waits when there is little to do.
  * If PostgreSQL refuses a statement of several rows, each of them is written by itself.
  * Never in a transaction of the caller.
- * @returns the function that writes one row. It throws what `write` throws for it.
  */
 export function gather<Row, Result>({
   write,
   keyOf,
   most = 100,
-}: GatherOptions<Row, Result>): (row: Row) => Promise<Result> {
+}: GatherOptions<Row, Result>): Gather<Row, Result> {
   type One = Waiting<Row, Result>
   // The rows of one caller must not end in the transaction of another one.
   const outside = AsyncLocalStorage.snapshot()
   let waiting: One[] = []
   let running = false
+  let written = 0
 
   function next(): One[] {
     const keys = new Set<string | number>()
     const [batch, rest]: [One[], One[]] = [[], []]
     for (const one of waiting) {
-      const fits = batch.length < most && !keys.has(one.key)
-      keys.add(one.key)
+      const fits = batch.length < most && (one.key === null || !keys.has(one.key))
+      if (one.key !== null) keys.add(one.key)
       ;(fits ? batch : rest).push(one)
     }
     waiting = rest
+    written = batch.length
     return batch
   }
   async function settle(batch: readonly One[]): Promise<void> {
@@ -60,11 +71,12 @@ export function gather<Row, Result>({
     running = true
     while (waiting.length > 0) await settle(next())
     running = false
+    written = 0
   }
-
-  return row =>
+  const put = (row: Row) =>
     new Promise<Result>((resolve, reject) => {
-      waiting.push({ row, key: keyOf(row), resolve, reject })
+      waiting.push({ row, key: keyOf?.(row) ?? null, resolve, reject })
       if (!running) void outside(run)
     })
+  return Object.assign(put, { size: () => waiting.length + written })
 }

@@ -1,3 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { isDatabaseOutage } from '../outage.ts'
+import { doubling } from './times.ts'
+
 /**
  * SQLSTATE serialization_failure and deadlock_detected: PostgreSQL ended this transaction so that others can
  * go on. It may succeed later.
@@ -24,5 +28,26 @@ export async function retryable<T>(
       if (attempt >= attempts || !isCollision(error)) throw error
       await new Promise(resolve => setTimeout(resolve, Math.random() * 20 * 2 ** attempt))
     }
+  }
+}
+
+const firstPauseMs = 500
+const maxPauseMs = 5_000
+
+/**
+ * Runs `work` again for as long as the database is away, after 0.5 to 5 s each time. A cut connection leaves
+ * open whether the last statement was done: `work` must look first what is done already.
+ * @throws any other error, and the reason of the aborted signal
+ */
+export async function throughOutages<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  const pauses = doubling(firstPauseMs, maxPauseMs)
+  for (;;) {
+    signal.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseOutage(error)) throw error
+    }
+    await pause(pauses.next(), null, { signal }).catch(() => null)
   }
 }

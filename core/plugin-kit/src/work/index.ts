@@ -1,0 +1,7 @@
+/** `@linecard/plugin-kit/work`: when and in what order works of a process run. */
+export * from './consume.ts'
+export * from './gather.ts'
+export * from './retry.ts'
+export * from './thread.ts'
+export * from './times.ts'
+export * from './turns.ts'
