@@ -1,4 +1,4 @@
-import { closedObject, definePlugin, Id, text, Time, type Action } from '@linecard/plugin-kit'
+import { closedObject, definePlugin, Id, nullable, text, Time, type Action } from '@linecard/plugin-kit'
 import { defineEntity, filter, listRoute, p, resource } from '@linecard/plugin-kit/resource'
 import { sql } from '@linecard/plugin-kit/sql'
 import { ApiError } from '@linecard/plugin-kit'
@@ -129,6 +129,28 @@ const store = definePlugin({
           .groupBy('size')
           .select(['size', sql<number>`count(*)::int`.as('boxes')]),
     })
+    listRoute(routes, ctx, {
+      path: '/seals',
+      operationId: 'store.seals.list',
+      tag: 'store',
+      scope: 'all',
+      permission: 'thing_show',
+      summary: 'Seals',
+      description: 'Counted up to two.',
+      view: closedObject({ id: Id, name: T.String(), seal: nullable(T.String()) }),
+      filters: { name: T.String() },
+      sort: ['seal'],
+      order: '-id',
+      nullsLast: true,
+      cap: 100,
+      counted: 2,
+      reach: 3,
+      rows: ({ em }) =>
+        em
+          .getKysely<{ store_shelf: { id: number; name: string; seal: string | null } }>()
+          .selectFrom('store_shelf')
+          .select(['id', 'name', 'seal']),
+    })
   },
 })
 
@@ -220,6 +242,24 @@ test('a list is sorted by its fields and then by its key; another field is refus
   assert.equal([status, body.error?.code], [400, 'SORT_UNKNOWN'])
   const sizes = await ask('GET', `/sizes/${b.id}?sort=boxes`)
   assert.equal([sizes.body.data, sizes.body.meta.total], [[{ size: 7, boxes: 2 }], 1])
+})
+
+test('a large list is counted up to a number, ends at its reach and has rows without a value last', async () => {
+  for (const [name, seal] of Object.entries({ a: 'x', b: null, c: 'y', d: null, e: 'x' }))
+    await add(name, seal === null ? {} : { seal })
+  const seals = async (query: string) => {
+    const { data, meta } = (await ask('GET', `/seals?${query}`)).body
+    return [(data as View[]).map(({ id }) => id).join(), meta]
+  }
+  const rest = { limit: 100, offset: 0 }
+  assert.equal(await seals(''), ['5,4,3,2,1', { total: 2, total_exact: false, ...rest }])
+  assert.equal(await seals('sort=-seal'), ['3,1,5,2,4', { total: 2, total_exact: false, ...rest }])
+  assert.equal(await seals('name=a'), ['1', { total: 1, total_exact: true, ...rest }])
+  assert.equal(await seals('name=a&limit=0'), ['', { total: 1, total_exact: true, limit: 0, offset: 0 }])
+  const page = { total: 2, total_exact: false, limit: 1 }
+  assert.equal(await seals('limit=1&offset=3'), ['2', { ...page, offset: 3 }])
+  assert.equal(await seals('limit=1&offset=4'), ['', { ...page, offset: 4 }])
+  assert.is((await ask('GET', '/seals?sort=id')).body.error?.code, 'SORT_UNKNOWN')
 })
 
 test('a row of somebody else is unknown to list, reading, change and removal', async () => {

@@ -1,5 +1,5 @@
 import type { SqlEntityManager } from '@mikro-orm/postgresql'
-import { sql, type Expression, type SelectQueryBuilder, type SqlBool } from 'kysely'
+import { sql, type Expression, type OrderByItemBuilder, type SelectQueryBuilder, type SqlBool } from 'kysely'
 import { Type as T, type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Caller } from '../caller.ts'
 import type { Context } from '../context.ts'
@@ -35,14 +35,34 @@ export interface ListShape {
   filters?: Readonly<Record<string, TSchema | Filter>>
   /** The fields of `sort`. A field that is no column names one: `{ device: 'device_name' }`. */
   sort: readonly string[] | Readonly<Record<string, string>>
-  /** The order without `sort`, written as `sort`; by default that of the key. */
+  /** The order without `sort`, written as `sort`, also with the key; by default that of the key. */
   order?: string
+  /** Downwards too, rows without a value are the last ones. */
+  nullsLast?: boolean
   /** The unique column by which rows are sorted last, so that pages do not overlap: `id` by default. */
   key?: string
   /** Rows at most, and rows if nothing is said: 100 by default. */
   cap: number
   standard?: number
+  /** Rows are counted up to so many, for large tables: then `meta.total_exact` says whether these are all. */
+  counted?: number
+  /** Rows that a page leaves out at most, because PostgreSQL reads them all. Later pages are empty. */
+  reach?: number
 }
+
+/** `meta` of a list whose rows are counted up to a number. */
+const countedMeta = (counted: number) =>
+  closedObject({
+    total: T.Integer({ description: `How many fit, counted up to ${counted.toLocaleString('en')}` }),
+    total_exact: T.Boolean({ description: 'False: there are more' }),
+    limit: T.Integer(),
+    offset: T.Integer(),
+  })
+type MetaOf<L> = Static<L extends { counted: number } ? ReturnType<typeof countedMeta> : typeof ListMeta>
+
+/** The schema of the `meta` of a list. */
+export const listMetaOf = <L extends ListShape>({ counted }: L): TSchema =>
+  counted === undefined ? ListMeta : countedMeta(counted)
 
 /** Any SELECT of Kysely with such rows. */
 export interface Select<Row> {
@@ -69,15 +89,25 @@ export const queryOf = ({ search, filters = {}, sort }: ListShape): TObject => {
   })
 }
 
+/** How many rows there are, or one more than are counted. */
+async function countOf(em: SqlEntityManager, rows: AnySelect, counted?: number): Promise<number> {
+  const some = (most: number) => rows.select(sql.lit(1).as('one')).limit(most).as('c')
+  const all = counted === undefined ? rows : (em.getKysely().selectFrom(some(counted + 1)) as AnySelect)
+  return Number((await all.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total)
+}
+
 /**
  * Reads pages of any SELECT. It becomes the subquery `r`, which PostgreSQL flattens: a filter names what is
  * selected, and the rows are counted by the same text. A page that shows the end needs no count.
  */
-export function pagesOf({ search, filters = {}, sort, order, key = 'id', cap, standard }: ListShape) {
+export function pagesOf<const L extends ListShape>(list: L) {
+  const { search, filters = {}, sort, order, key = 'id', cap, standard }: ListShape = list
+  const { nullsLast = false, counted, reach = Infinity }: ListShape = list
   const allowed = Array.isArray(sort)
     ? Object.fromEntries(sort.map(name => [name, name]))
     : (sort as Readonly<Record<string, string>>)
   const places = search?.in.map(one => (typeof one === 'string' ? sql.ref<string>(`r.${one}`) : one)) ?? []
+  const down = (by: OrderByItemBuilder) => (nullsLast ? by.desc().nullsLast() : by.desc())
   const conditions = Object.entries(filters).map(([name, one]) => ({
     name,
     fits: isFilter(one) ? one.fits : (value: unknown) => sql<SqlBool>`${sql.ref(`r.${name}`)} = ${value}`,
@@ -86,7 +116,8 @@ export function pagesOf({ search, filters = {}, sort, order, key = 'id', cap, st
   return async <Row>(em: SqlEntityManager, select: Select<Row>, query: Query) => {
     const page = pageOf(query, { cap, standard })
     // The last term of every list is `id`; here it is the key.
-    const terms = sortTerms(query.sort ?? order, allowed).slice(0, -1)
+    const known = query.sort === undefined ? { ...allowed, [key]: key } : allowed
+    const terms = sortTerms(query.sort ?? order, known).slice(0, -1)
     let rows: AnySelect = em.getKysely().selectFrom((select as AnySelect).as('r')) as AnySelect
     for (const { name, fits } of conditions)
       if (query[name] !== undefined) rows = rows.where(fits(query[name]))
@@ -96,15 +127,16 @@ export function pagesOf({ search, filters = {}, sort, order, key = 'id', cap, st
       rows = rows.where(sql<SqlBool>`(${sql.join(found, sql` or `)})`)
     }
     const sorted = [...terms, [key, 'asc'] as const].reduce(
-      (so, [column, direction]) => so.orderBy(sql.ref(`r.${column}`), direction),
+      (so, [column, direction]) => so.orderBy(sql.ref(`r.${column}`), direction === 'asc' ? 'asc' : down),
       rows.selectAll(),
     )
-    const found = page.limit === 0 ? [] : await sorted.limit(page.limit).offset(page.offset).execute()
+    const isRead = page.limit > 0 && page.offset <= reach
+    const found = isRead ? await sorted.limit(page.limit).offset(page.offset).execute() : []
     const isEnd = found.length < page.limit && (found.length > 0 || page.offset === 0)
-    const total = isEnd
-      ? page.offset + found.length
-      : Number((await rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow()).total)
-    return { rows: found as Row[], meta: { total, ...page } }
+    const total = isEnd ? page.offset + found.length : await countOf(em, rows, counted)
+    const exact = counted === undefined ? {} : { total_exact: total <= counted }
+    const meta = { total: Math.min(total, counted ?? total), ...exact, ...page }
+    return { rows: found as Row[], meta: meta as MetaOf<L> }
   }
 }
 
@@ -167,7 +199,7 @@ export function listRoute<Row, V extends TSchema, P extends TObject>(
       ...(params === undefined ? {} : { params: params as TObject }),
       query: queryOf(list),
       response: T.Array(view as TSchema),
-      meta: ListMeta,
+      meta: listMetaOf(list),
     },
     async ({ caller, params: given, query }) => {
       const em = ctx.em()

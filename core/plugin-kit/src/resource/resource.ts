@@ -7,7 +7,7 @@ import { ListMeta } from '../lists.ts'
 import { Reply } from '../replies.ts'
 import { Deleted, IdParams } from '../shapes.ts'
 import type { Resource, RowOf, Told } from './declaration.ts'
-import { pagesOf, queryOf, type Select, type Shown } from './list.ts'
+import { listMetaOf, pagesOf, queryOf, type Select, type Shown } from './list.ts'
 import { storeOf } from './store.ts'
 
 /** A declared resource. */
@@ -71,7 +71,7 @@ function declareReads<
         ...commonOf(spec, 'read', '', { operationId: `${name}s.list`, ...told.list }),
         query: queryOf(list),
         response: T.Array(view),
-        meta: ListMeta,
+        meta: listMetaOf(list) as typeof ListMeta,
       },
       async ({ caller, query }) => {
         const em = ctx.em()
