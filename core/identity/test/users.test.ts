@@ -1,6 +1,7 @@
-import { assert, suite } from '@linecard/test-kit'
+import { assert, suite, until } from '@linecard/test-kit'
 import { password, personWith } from '@linecard/test-kit/worlds/people'
-import { adminPassword, makeWorld, type World } from '@linecard/test-kit/worlds/core'
+import { adminPassword, makeWorld, type Answer, type World } from '@linecard/test-kit/worlds/core'
+import pg from 'pg'
 
 const test = suite('identity: users and roles')
 let world: World
@@ -70,6 +71,48 @@ test('logins are unique whatever their case, and a role in use is not deleted', 
   })
   assert.is(twin.body.error?.code, 'IDENTITY_LOGIN_TAKEN')
   assert.is((await world.http('DELETE', `/user-role/${user.role}`)).status, 409)
+})
+
+/** Sends a request while another connection holds `statement` in a transaction; it ends when both waited. */
+async function beside(statement: string, send: () => Promise<Answer>): Promise<Answer> {
+  const other = new pg.Client(world.databaseUrl)
+  await other.connect()
+  try {
+    await other.query('begin')
+    await other.query(statement)
+    const answer = send()
+    await until('the request waits', async () => {
+      const found = await world.sql(
+        "select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+      )
+      return found.length > 0
+    })
+    await other.query('commit')
+    return await answer
+  } finally {
+    await other.end()
+  }
+}
+const madeRole = async (name: string) =>
+  ((await world.http('POST', '/user-role', { name })).body.data as { id: number }).id
+
+test('a role that a new user gets while it is deleted stays', async () => {
+  const id = await madeRole('wanted')
+  const answer = await beside(`insert into identity_user (login, role_id) values ('latecomer', ${id})`, () =>
+    world.http('DELETE', `/user-role/${id}`),
+  )
+  assert.is(answer.status, 409, answer.text)
+  assert.is(answer.body.error?.code, 'IDENTITY_ROLE_IN_USE')
+  assert.is((await world.http('GET', `/user-role/${id}`)).status, 200)
+})
+
+test('a new user does not get a role that is deleted meanwhile', async () => {
+  const id = await madeRole('vanishing')
+  const answer = await beside(`delete from identity_role where id = ${id}`, () =>
+    world.http('POST', '/user', { login: 'roleless', password, role_id: id }),
+  )
+  assert.is(answer.status, 400, answer.text)
+  assert.is(answer.body.error?.code, 'IDENTITY_ROLE_INVALID')
 })
 
 test('mass assignment is refused with the field named', async () => {

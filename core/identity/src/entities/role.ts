@@ -15,8 +15,8 @@ export const Role = defineEntity({
     display: p.boolean().default(true),
     permissions: p.array().columnType('text[]').default([]),
     params: p.json<Record<string, unknown>>().onCreate(() => ({})),
-    createdAt: p.datetime(3).onCreate(() => new Date()),
-    updatedAt: p
+    created_at: p.datetime(3).onCreate(() => new Date()),
+    updated_at: p
       .datetime(3)
       .onCreate(() => new Date())
       .onUpdate(() => new Date()),

@@ -2,6 +2,7 @@ import { Type as T } from 'typebox'
 import {
   type Routes,
   type Caller,
+  type Context,
   Id,
   closedObject,
   freeObject,
@@ -12,10 +13,9 @@ import {
 } from '@linecard/plugin-kit'
 import type { Identity } from '../identity.ts'
 import { PermissionGroup, RoleView } from '../schemas.ts'
-import { permissionGroups } from './views.ts'
 import { resource, type RowOf } from '@linecard/plugin-kit/resource'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { allPermissions, rolePermissions } from '../callers/permissions.ts'
+import { allPermissions, roleView } from '../callers/permissions.ts'
 import { assertGroupsWithin, assertHolds } from '../callers/rules.ts'
 import { Role, systemRoleId, User } from '../entities/index.ts'
 import { fail } from '../errors.ts'
@@ -110,13 +110,13 @@ const roles = (identity: Identity) =>
       if (permissions) assertGrantable(identity, caller, permissions, before?.permissions ?? [])
       return { permissions: permissions ?? undefined, params: body.params ?? undefined }
     },
-    async remove(role, { em, caller }) {
-      await assertEditable(em, caller, role)
-      if (await em.count(User, { role: role.id })) throw fail('IDENTITY_ROLE_IN_USE', { name: role.name })
+    remove: (role, { em, caller }) => assertEditable(em, caller, role),
+    async used(id) {
+      const role = await identity.ctx.em().findOne(Role, { id })
+      return role && fail('IDENTITY_ROLE_IN_USE', { name: role.name })
     },
     changed: () => identity.changed(),
-    shown: async rows =>
-      rows.map(row => ({ ...row, built_in: row.id < 0, permissions: rolePermissions(identity.ctx, row) })),
+    shown: async rows => rows.map(row => roleView(identity.ctx, row)),
     told: {
       list: {
         summary: 'Roles',
@@ -142,6 +142,20 @@ const roles = (identity: Identity) =>
       },
     },
   })
+
+/** Permissions of all enabled components, in the groups in which screens show them. */
+const permissionGroups = (ctx: Context) =>
+  [...Map.groupBy(ctx.use('installation').permissions(), permission => permission.group)].map(
+    ([group, permissions]) => ({
+      group,
+      permissions: permissions.map(({ key, label, description, default: isDefault }) => ({
+        key,
+        label,
+        description,
+        default: isDefault,
+      })),
+    }),
+  )
 
 export function roleRoutes(routes: Routes, identity: Identity): void {
   roles(identity).declare(routes)

@@ -95,7 +95,9 @@ async function deleteOldSignIns(em: SqlEntityManager, userId: number, crossAuth:
 export const listSessions = (em: SqlEntityManager, userId: number, now: Date) =>
   tables(em)
     .selectFrom('identity_session')
-    .selectAll()
+    .select(['id', 'key_prefix', 'manual', 'cross_auth', 'description', 'ip', 'device', 'networks'])
+    .select(['permissions', 'created_at', 'expires_at as expired_at', 'last_used_at'])
+    .select(['last_ip as last_used_ip', 'last_device as last_used_device'])
     .where('user_id', '=', userId)
     .where('expires_at', '>', now)
     .orderBy('id', 'desc')

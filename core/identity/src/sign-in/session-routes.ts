@@ -13,24 +13,11 @@ import { SessionParams } from './bodies.ts'
 const tag = 'user'
 const permission = 'signed-in'
 
-type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
-
-const sessionView = (row: SessionRow, caller: Caller): SessionView => ({
-  id: row.id,
-  key_prefix: row.key_prefix,
-  manual: row.manual,
+const sessionView = (row: Awaited<ReturnType<typeof listSessions>>[number], caller: Caller): SessionView => ({
+  ...row,
   current: row.id === caller.sessionId,
-  description: row.description,
-  ip: row.ip,
-  device: row.device,
-  created_at: row.created_at,
-  expired_at: row.expires_at,
-  last_used_at: row.last_used_at,
-  last_used_ip: row.last_used_at && row.last_ip,
-  last_used_device: row.last_used_at && row.last_device,
-  cross_auth: row.cross_auth,
-  networks: row.networks,
-  permissions: row.permissions,
+  last_used_ip: row.last_used_at && row.last_used_ip,
+  last_used_device: row.last_used_at && row.last_used_device,
 })
 
 /** Callers may end sessions of their own, and of users whom they may manage, but none that can do more. */

@@ -1,6 +1,6 @@
 import { fail } from '../errors.ts'
 import type { Identity } from '../identity.ts'
-import type { Author } from '../users/changes.ts'
+import type { Author } from '../users/store.ts'
 import { isOwnPassword, passwordRefused } from '../users/passwords.ts'
 import { acceptPin, isEnabled } from './status.ts'
 

@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { Id, Reference, closedObject, ignored, listQuery, nullable, text, unread } from '@linecard/plugin-kit'
+import { Id, Reference, closedObject, ignored, nullable, text, unread } from '@linecard/plugin-kit'
 import { StrictAccess } from '../networks/strict-access.ts'
 
 const password = T.String({ minLength: 1, maxLength: 256, writeOnly: true })
@@ -14,13 +14,6 @@ const profile = {
     ),
   ),
 }
-
-export const UserQuery = closedObject({
-  ...listQuery,
-  query: T.Optional(text(200, { description: 'Part of the login, the name or the e-mail' })),
-  status: T.Optional(T.Enum(['ENABLED', 'DISABLED'], { description: 'Only enabled or disabled users' })),
-})
-export type UserQuery = Static<typeof UserQuery>
 
 export const UserBody = closedObject(
   {

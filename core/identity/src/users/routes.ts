@@ -1,35 +1,42 @@
 import { Type as T } from 'typebox'
-import { Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { Deleted, IdParams, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
 import type { Identity } from '../identity.ts'
 import { UserView } from '../schemas.ts'
-import { ProfileBody, UserBody, UserChange, UserQuery } from './bodies.ts'
-import { listUsers, userById } from './find.ts'
+import { tables } from '../tables.ts'
+import { ProfileBody, UserBody, UserChange } from './bodies.ts'
+import { userById, usersById } from './find.ts'
 import { createUser, deleteUser, updateSelf, updateUser } from './store.ts'
 import { userView, userViews } from './views.ts'
 
 const tag = 'user'
 
 export function userReads(routes: Routes, { ctx }: Identity): void {
-  routes.get(
-    '/user',
-    {
-      operationId: 'identity.users.list',
-      scope: 'all',
-      tag,
-      summary: 'Users',
-      description:
-        'All users with role and device groups, without passwords and keys. `query` searches login, ' +
-        'name and e-mail.',
-      permission: 'user_display',
-      query: UserQuery,
-      response: T.Array(UserView),
-      meta: ListMeta,
+  listRoute(routes, ctx, {
+    path: '/user',
+    operationId: 'identity.users.list',
+    scope: 'all',
+    tag,
+    summary: 'Users',
+    description:
+      'All users with role and device groups, without passwords and keys. `query` searches login, name and ' +
+      'e-mail.',
+    permission: 'user_display',
+    view: UserView,
+    search: { in: ['login', 'name', 'email'], description: 'Part of the login, the name or the e-mail' },
+    filters: { status: T.Enum(['ENABLED', 'DISABLED'], { description: 'Only enabled or disabled users' }) },
+    sort: ['id', 'login', 'name', 'status', 'last_activity', 'created_at'],
+    cap: 10_000,
+    standard: 10_000,
+    rows: ({ em }) =>
+      tables(em)
+        .selectFrom('identity_user')
+        .select(['id', 'login', 'name', 'email', 'status', 'last_activity', 'created_at']),
+    async shown(rows, { caller }) {
+      const ids = rows.map(({ id }) => id)
+      return userViews(ctx, caller, await usersById(ctx.em(), ids))
     },
-    async ({ caller, query }) => {
-      const { users, meta } = await listUsers(ctx.em(), query)
-      return new Reply(await userViews(ctx, caller, users), meta)
-    },
-  )
+  })
 
   routes.get(
     '/user/self',

@@ -1,6 +1,6 @@
 import { ApiError, type Caller, type Context } from '@linecard/plugin-kit'
+import { roleView } from '../callers/permissions.ts'
 import type { Role, User } from '../entities/index.ts'
-import { roleView } from '../roles/views.ts'
 import type { RoleView, UserView } from '../schemas.ts'
 
 type Viewer = Pick<Caller, 'groupIds'>
