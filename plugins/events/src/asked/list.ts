@@ -1,12 +1,5 @@
-import {
-  containing,
-  pageOf,
-  sortTerms,
-  withDevices,
-  type Caller,
-  type Context,
-  type NetworkEvent,
-} from '@linecard/plugin-kit'
+import { containing, withDevices, type Caller, type Context, type NetworkEvent } from '@linecard/plugin-kit'
+import { pagesOf } from '@linecard/plugin-kit/resource'
 import { sql, type RawBuilder, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { eventView, type EventRow, type Named } from '../rows/view.ts'
 import { fail } from '../errors.ts'
@@ -14,15 +7,8 @@ import { tables } from '../tables.ts'
 import type { EventFilter, EventsQuery } from './bodies.ts'
 import { named, seenBy } from '../rows/seen.ts'
 
-/** Rows that are counted. Above it, a count would take longer than the page. */
-const mostCounted = 10_000
-/** Rows that a page leaves out at most: PostgreSQL reads all of them. Later pages are empty. */
-const mostLeftOut = 100_000
-
 /** The text of a client. PostgreSQL also reads leap seconds and microseconds, which `Date` does not. */
 const timeOf = (time: string) => sql`${time}::timestamptz`
-
-const severityRank = sql`array_position(array['info', 'warning', 'critical'], e.severity)`
 
 /** Events `e` that fit, with the device as `d`. */
 export function fitting(query: EventFilter): RawBuilder<SqlBool>[] {
@@ -59,50 +45,33 @@ export function eventsSeen(em: SqlEntityManager, caller: Caller, query: EventFil
   }
 }
 
-const sortable = {
-  id: 'id',
-  created_at: 'created_at',
-  resolved_at: 'resolved_at',
-  severity: 'severity',
-  name: 'name',
-  device: 'device',
-} as const
-const columns = {
-  id: sql`e.id`,
-  created_at: sql`e.created_at`,
-  resolved_at: sql`e.resolved_at`,
-  severity: severityRank,
-  name: sql`e.name`,
-  device: sql`d.name`,
-} as const
-
 type Row = EventRow & Named
+
+const pages = pagesOf({
+  sort: {
+    id: 'id',
+    created_at: 'created_at',
+    resolved_at: 'resolved_at',
+    severity: 'rank',
+    name: 'name',
+    device: 'device_name',
+  },
+  order: '-created_at',
+  nullsLast: true,
+  cap: 1000,
+  counted: 10_000,
+  reach: 100_000,
+})
 
 /** A page of the events that the caller sees. */
 export async function listEvents(ctx: Context, caller: Caller, query: EventsQuery) {
-  const page = pageOf(query, { cap: 1000 })
-  const em = ctx.em() as SqlEntityManager
+  const em = ctx.em()
   const seen = eventsSeen(em, caller, query)
-  const order = sql.join(
-    sortTerms(query.sort ?? '-created_at', sortable).map(
-      ([column, direction]) =>
-        sql`${columns[column]} ${direction === 'asc' ? sql`asc` : sql`desc nulls last`}`,
-    ),
-  )
-  const { rows: counted } = await sql<{ total: number }>`
-    select count(*)::int as total from (
-      select from ${seen.from} where ${seen.where} limit ${mostCounted + 1}) c`.execute(tables(em))
-  const total = counted[0]!.total
-  const found =
-    page.offset > mostLeftOut
-      ? []
-      : (
-          await sql<Row>`
-            select ${seen.columns} from ${seen.from} where ${seen.where} order by ${order}
-            limit ${page.limit} offset ${page.offset}`.execute(tables(em))
-        ).rows
-  const events = await shown(ctx, caller, found)
-  return { events, meta: { total: Math.min(total, mostCounted), total_exact: total <= mostCounted, ...page } }
+  const all = sql<Row>`(select ${seen.columns}, d.name as device_name,
+      array_position(array['info', 'warning', 'critical'], e.severity) as rank
+    from ${seen.from} where ${seen.where})`
+  const { rows, meta } = await pages(em, tables(em).selectFrom(all.as('e')).selectAll(), query)
+  return { events: await shown(ctx, caller, rows), meta }
 }
 
 const shown = (ctx: Context, caller: Caller, rows: readonly Row[]) =>

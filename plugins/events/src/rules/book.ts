@@ -21,8 +21,9 @@ declare module '@linecard/plugin-kit' {
   }
 }
 
+/** What is stored, with what plugins say now. */
 export interface Rules extends Omit<Saved, 'rules'> {
-  rules: readonly RuleView[]
+  rules: RuleView[]
 }
 
 /** Rules are read again after this time, although nobody said that they have changed, ms. */

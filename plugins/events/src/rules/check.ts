@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Context, Detail, RuleFault } from '@linecard/plugin-kit'
 import type { Renderer } from '@linecard/template-kit'
 import type { Config } from '../config.ts'
@@ -80,18 +81,8 @@ export async function faultsIn(
   return faults.length > 0 ? faults : promqlFaults(ctx, rule, signal)
 }
 
-const same = (a: unknown, b: unknown): boolean => JSON.stringify(sorted(a)) === JSON.stringify(sorted(b))
-const sorted = (value: unknown): unknown =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(([, member]) => member !== undefined)
-          .toSorted(([a], [b]) => (a < b ? -1 : 1))
-          .map(([name, member]) => [name, sorted(member)]),
-      )
-    : Array.isArray(value)
-      ? value.map(sorted)
-      : value
+const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null))
+const same = (a: unknown, b: unknown): boolean => isDeepStrictEqual(plain(a), plain(b))
 
 /** What is locked of a rule of a plugin. */
 function lockedFaults(rule: StoredRule, before: RuleView | undefined): RuleFault[] {

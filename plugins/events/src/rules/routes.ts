@@ -1,10 +1,11 @@
 import { Type as T } from 'typebox'
-import { RawReply, type Routes, type SeriesRules } from '@linecard/plugin-kit'
+import { RawReply, type Caller, type Routes, type SeriesRules } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
+import { rulesSaved } from './book.ts'
 import { checkSet, storedOf } from './check.ts'
 import type { RuleParts } from './parts.ts'
-import { save, viewOf } from './save.ts'
+import { savedVersion, saveRules, versionRows } from './stored.ts'
 import { validated } from './validate.ts'
-import { versionRoutes } from './version-routes.ts'
 import {
   MetricView,
   RuleSetBody,
@@ -13,9 +14,12 @@ import {
   RuleStateView,
   ValidateBody,
   ValidatedView,
+  VersionParams,
+  VersionView,
 } from './views.ts'
 import { running } from './evaluate.ts'
-import type { RuleView } from './rule.ts'
+import { forgetTexts } from './firing.ts'
+import type { RuleView, StoredRule } from './rule.ts'
 
 /** A text of YAML: that of JSON in double quotes is one. */
 const quoted = (text: string): string => JSON.stringify(text).replace(/[\u007f-\u009f\u2028\u2029]/g, ' ')
@@ -96,6 +100,25 @@ const tag = 'events'
 const permission = 'events_configuration'
 const path = '/component/events/rules'
 
+/** Stores a set and tells every process. */
+async function save(
+  parts: RuleParts,
+  rules: readonly StoredRule[],
+  { caller, base }: { caller: Caller; base: number | undefined },
+) {
+  const { ctx, book } = parts
+  const before = new Map((await book.now()).rules.map(rule => [rule.name, rule]))
+  await saveRules(ctx, rules, { by: caller.login, base })
+  const reworded = rules.filter(({ name, title, description }) => {
+    const own = before.get(name)
+    return own !== undefined && (own.title !== title || own.description !== description)
+  })
+  const names = reworded.map(({ name }) => name)
+  await forgetTexts(ctx.em(), names)
+  await ctx.events.broadcast(rulesSaved, null)
+  return book.now()
+}
+
 function setRoutes(declare: Routes, parts: RuleParts): void {
   const { book } = parts
   declare.get(
@@ -110,7 +133,7 @@ function setRoutes(declare: Routes, parts: RuleParts): void {
       tagged: true,
       response: RuleSetView,
     },
-    async () => viewOf(await book.now()),
+    () => book.now(),
   )
   declare.put(
     path,
@@ -204,6 +227,57 @@ function readRoutes(declare: Routes, { ctx, book }: RuleParts): void {
     },
     async () =>
       new RawReply(prometheusFile((await book.now()).rules, ctx.use('series-rules')), 'application/yaml'),
+  )
+}
+
+/** Earlier sets of rules. */
+function versionRoutes(declare: Routes, parts: RuleParts): void {
+  const { ctx, book } = parts
+  listRoute(declare, ctx, {
+    path: `${path}/versions`,
+    operationId: 'events.rules.versions.list',
+    scope: 'all',
+    tag,
+    summary: 'Who saved the rules, and when',
+    description: 'The newest first; the last hundred are kept.',
+    permission,
+    view: VersionView,
+    sort: [],
+    order: '-version',
+    key: 'version',
+    cap: 100,
+    rows: ({ em }) => versionRows(em),
+  })
+  declare.get(
+    `${path}/versions/:version`,
+    {
+      operationId: 'events.rules.versions.get',
+      scope: 'all',
+      tag,
+      summary: 'An earlier set of rules',
+      description: 'With the rules of plugins as they are now. Version 0 are the shipped rules.',
+      permission,
+      params: VersionParams,
+      response: RuleSetView,
+    },
+    async ({ params: { version } }) => book.put(await savedVersion(ctx.em(), version)),
+  )
+  declare.post(
+    `${path}/versions/:version/restore`,
+    {
+      operationId: 'events.rules.versions.restore',
+      scope: 'all',
+      tag,
+      summary: 'Saves an earlier set of rules again',
+      description: 'It becomes the newest version. What was changed since stays in the history.',
+      permission,
+      params: VersionParams,
+      response: RuleSetView,
+    },
+    async ({ params: { version }, caller }) => {
+      const { rules } = await savedVersion(ctx.em(), version)
+      return save(parts, rules, { caller, base: undefined })
+    },
   )
 }
 

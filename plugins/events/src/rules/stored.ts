@@ -2,7 +2,7 @@ import type { Context, RuleComparison, RuleExpression } from '@linecard/plugin-k
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import type { StoredRule } from './rule.ts'
-import { tables } from './tables.ts'
+import { tables, type VersionTable } from './tables.ts'
 
 const minute = 60
 
@@ -152,51 +152,30 @@ export interface Saved {
 
 const none: Saved = { version: 0, saved_at: null, saved_by: null, rules: shippedRules }
 
+const versions = (em: SqlEntityManager) => tables(em).selectFrom('events_rule_version')
+const savedOf = ({ id, created_at: at, created_by: by, rules }: VersionTable): Saved => {
+  return { version: id, saved_at: at, saved_by: by, rules }
+}
+
 /** The present set. */
 export async function savedRules(em: SqlEntityManager): Promise<Saved> {
-  const row = await tables(em)
-    .selectFrom('events_rule_version')
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return row
-    ? { version: row.id, saved_at: row.created_at, saved_by: row.created_by, rules: row.rules }
-    : none
+  const row = await versions(em).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row ? savedOf(row) : none
 }
 
 /** An earlier set. @throws EVENTS_RULES_VERSION_UNKNOWN */
 export async function savedVersion(em: SqlEntityManager, id: number): Promise<Saved> {
   if (id === 0) return none
-  const row = await tables(em)
-    .selectFrom('events_rule_version')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await versions(em).selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw fail('EVENTS_RULES_VERSION_UNKNOWN', { version: id })
-  return { version: row.id, saved_at: row.created_at, saved_by: row.created_by, rules: row.rules }
+  return savedOf(row)
 }
 
-/** The sets, the newest first. */
-export async function listVersions(
-  em: SqlEntityManager,
-  { limit, offset }: { limit: number; offset: number },
-) {
-  const { rows } = await sql<{
-    version: number
-    saved_at: Date
-    saved_by: string
-    rules: number
-    total: number
-  }>`
-    select id as version, created_at as saved_at, created_by as saved_by, jsonb_array_length(rules) as rules
-    from events_rule_version order by id desc limit ${limit} offset ${offset}`.execute(tables(em))
-  const { total } = await tables(em)
-    .selectFrom('events_rule_version')
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { rows, total }
-}
+/** All sets, without their rules. */
+export const versionRows = (em: SqlEntityManager) =>
+  versions(em)
+    .select(['id as version', 'created_at as saved_at', 'created_by as saved_by'])
+    .select(sql<number>`jsonb_array_length(rules)`.as('rules'))
 
 /**
  * Stores a set as the newest version.

@@ -4,6 +4,7 @@ import type { RuleParts } from './parts.ts'
 import type { StoredRule } from './rule.ts'
 import { offReason, askedOf } from './set.ts'
 import { fail } from '../errors.ts'
+import type { ValidatedView } from './views.ts'
 
 const stepSec = 300
 const daySec = 86_400
@@ -14,30 +15,7 @@ const maxSeries = 1000
 /** Series, and times of one series, in the answer. */
 const most = { series: 50, times: 50 }
 
-interface Fired {
-  device_id: number | null
-  device: string
-  interface_id: number | null
-  interface: string
-  part: string
-  /** When it would have become an event, and until when; null: it goes on. */
-  times: { from: Date; until: Date | null }[]
-  value: number | null
-}
-
-interface Preview {
-  /** Of how many series the rule holds now. */
-  now: number
-  /** Evaluations of the last day, each some minutes after the one before, back to `from`. */
-  from: Date
-  to: Date
-  step_sec: number
-  /** False: the time was not enough for the whole day, or there were more series than shown. */
-  complete: boolean
-  /** Series that would have become an event. */
-  fired: number
-  series: Fired[]
-}
+type Preview = NonNullable<ValidatedView['preview']>
 
 const keyOf = ({ device_id, interface_id, part }: RuleHit): string => `${device_id} ${interface_id} ${part}`
 
@@ -156,29 +134,22 @@ interface Asked {
 }
 
 /** What is wrong with a rule, and what it finds. @throws EVENTS_PREVIEW_* */
-export async function validated(parts: RuleParts, rule: StoredRule, { caller, signal, preview }: Asked) {
+export async function validated(
+  parts: RuleParts,
+  rule: StoredRule,
+  { caller, signal, preview }: Asked,
+): Promise<ValidatedView> {
   const { ctx } = parts
   const series = ctx.find('series-rules')
   const faults = await faultsIn(parts, rule, signal)
   const conditions = ctx.use('installation').conditions()
   const reason = offReason(rule, series, new Map(conditions.map(({ name, component }) => [name, component])))
   const good = faults.length === 0 && reason === null
-  const found = good && preview ? await previewOf(ctx, rule, caller, signal) : null
   const known = series !== null && rule.expression !== null && series.faultsOf(rule.expression).length === 0
   return {
     faults,
     off_reason: reason,
     promql: known ? series.promql(rule.expression!) : rule.promql,
-    preview: found && {
-      ...found,
-      from: found.from.toISOString(),
-      to: found.to.toISOString(),
-      series: found.series.map(one => ({
-        ...one,
-        times: one.times.map(({ from, until }) => {
-          return { from: from.toISOString(), until: until?.toISOString() ?? null }
-        }),
-      })),
-    },
+    preview: good && preview ? await previewOf(ctx, rule, caller, signal) : null,
   }
 }

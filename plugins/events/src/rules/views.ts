@@ -1,11 +1,11 @@
-import { Type as T } from 'typebox'
+import { Type as T, type Static } from 'typebox'
 import {
   Id,
   closedObject,
   idOf,
-  listQuery,
   nullable,
   ruleFunctions,
+  Time,
   unread,
   type Caller,
   type Context,
@@ -15,7 +15,6 @@ import { visibleDevices } from '@linecard/inventory/read'
 import { RuleBody, RuleView } from './rule.ts'
 import { tables } from './tables.ts'
 
-const Moment = T.String({ format: 'date-time' })
 const Version = T.Integer({ minimum: 0, maximum: 2_147_483_647, description: '0: the shipped rules' })
 
 /** As many as a set has at most. */
@@ -24,7 +23,7 @@ export const maxRules = 1000
 export const RuleSetView = closedObject(
   {
     version: Version,
-    saved_at: nullable(Moment),
+    saved_at: nullable(Time),
     saved_by: nullable(T.String({ description: 'Login' })),
     rules: T.Array(RuleView),
   },
@@ -45,11 +44,10 @@ export const RuleSetBody = closedObject(
 )
 
 export const VersionParams = closedObject({ version: Version })
-export const VersionsQuery = closedObject({ limit: listQuery.limit, offset: listQuery.offset })
 export const VersionView = closedObject(
   {
     version: T.Integer(),
-    saved_at: Moment,
+    saved_at: Time,
     saved_by: T.String({ description: 'Login' }),
     rules: T.Integer({ description: 'How many' }),
   },
@@ -59,7 +57,7 @@ export const VersionView = closedObject(
 export const RuleStateView = closedObject(
   {
     name: T.String(),
-    evaluated_at: nullable(Moment),
+    evaluated_at: nullable(Time),
     holding: T.Integer({ description: 'Series of devices that you see of which it holds' }),
     events: T.Integer({ description: 'Of these, those of which it has held long enough for an event' }),
     error: nullable(T.String({ description: 'Why it could not be evaluated' })),
@@ -94,8 +92,8 @@ const FiredView = closedObject({
   value: nullable(T.Number({ description: 'At the last time' })),
   times: T.Array(
     closedObject({
-      from: { ...Moment, description: 'When it would have become an event' },
-      until: nullable({ ...Moment, description: 'Null: it still holds' }),
+      from: { ...Time, description: 'When it would have become an event' },
+      until: nullable({ ...Time, description: 'Null: it still holds' }),
     }),
   ),
 })
@@ -117,8 +115,8 @@ export const ValidatedView = closedObject(
     preview: nullable(
       closedObject({
         now: T.Integer({ description: 'Series of which it holds now' }),
-        from: Moment,
-        to: Moment,
+        from: Time,
+        to: Time,
         step_sec: T.Integer({ description: 'Time between two evaluations' }),
         complete: T.Boolean({
           description: 'False: the day has more than the time of a preview, or its rows',
@@ -130,6 +128,7 @@ export const ValidatedView = closedObject(
   },
   { $id: 'events.RuleValidated' },
 )
+export type ValidatedView = Static<typeof ValidatedView>
 
 export const viewSchemas = [RuleSetView, RuleSetBody, VersionView, RuleStateView, MetricView, ValidatedView]
 
@@ -147,7 +146,7 @@ export async function ruleStates(ctx: Context, names: readonly string[], caller:
   const counts = new Map(rows.map(row => [row.rule, row]))
   return names.map(name => ({
     name,
-    evaluated_at: states.get(name)?.evaluated_at.toISOString() ?? null,
+    evaluated_at: states.get(name)?.evaluated_at ?? null,
     holding: counts.get(name)?.holding ?? 0,
     events: counts.get(name)?.events ?? 0,
     error: states.get(name)?.error ?? null,

@@ -10,7 +10,6 @@ import type { WindowBody, WindowView } from './bodies.ts'
 const mostWindows = 1000
 
 type Row = Selectable<WindowTable>
-type Targets = Pick<Row, 'group_ids' | 'device_ids' | 'interface_ids'>
 
 const two = (number: number) => String(number).padStart(2, '0')
 
@@ -28,33 +27,16 @@ const viewOf = (row: Row, now: Date): WindowView => {
   }
 }
 
-/** Whether the caller sees all that each window is about. */
-async function seen(em: SqlEntityManager, caller: Caller, rows: readonly Targets[]): Promise<boolean[]> {
-  if (caller.groupIds === null) return rows.map(() => true)
-  const [devices, ports] = await Promise.all([
-    tables(em)
-      .selectFrom(visibleDevices(em, caller).as('d'))
-      .select('d.id')
-      .where(sql<boolean>`d.id = any (${rows.flatMap(row => row.device_ids)}::int[])`)
-      .execute(),
-    tables(em)
-      .selectFrom(rememberedInterfaces(em, caller).as('i'))
-      .select('i.id')
-      .where(sql<boolean>`i.id = any (${rows.flatMap(row => row.interface_ids)}::int[])`)
-      .execute(),
-  ])
-  const [groups, ownDevices, ownPorts] = [
-    new Set(caller.groupIds),
-    new Set(devices.map(({ id }) => id)),
-    new Set(ports.map(({ id }) => id)),
-  ]
-  return rows.map(
-    row =>
-      [row.group_ids, row.device_ids, row.interface_ids].some(ids => ids.length > 0) &&
-      row.group_ids.every(id => groups.has(id)) &&
-      row.device_ids.every(id => ownDevices.has(id)) &&
-      row.interface_ids.every(id => ownPorts.has(id)),
-  )
+/** Whether the caller sees all that a window `w` is about. */
+function seenBy(em: SqlEntityManager, caller: Caller) {
+  if (caller.groupIds === null) return sql<boolean>`true`
+  const [devices, ports] = [visibleDevices(em, caller), rememberedInterfaces(em, caller)]
+  return sql<boolean>`cardinality(w.group_ids || w.device_ids || w.interface_ids) > 0
+    and w.group_ids <@ ${[...caller.groupIds]}::int[]
+    and not exists (select from unnest(w.device_ids) id where not exists (
+      select from (${devices}) d where d.id = id.id))
+    and not exists (select from unnest(w.interface_ids) id where not exists (
+      select from (${ports}) i where i.id = id.id))`
 }
 
 /** The values of a body, checked. @throws EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN */
@@ -84,48 +66,43 @@ async function rowOf(em: SqlEntityManager, caller: Caller, body: WindowBody) {
     interface_ids: body.interface_ids ?? [],
     updated_by: caller.login,
   }
-  if (!(await seen(em, caller, [row]))[0]) throw fail('EVENTS_WINDOW_FOREIGN')
+  const { rows } = await sql`
+    select from (select ${row.group_ids}::int[] as group_ids, ${row.device_ids}::int[] as device_ids,
+      ${row.interface_ids}::int[] as interface_ids) w
+    where ${seenBy(em, caller)}`.execute(tables(em))
+  if (rows.length === 0) throw fail('EVENTS_WINDOW_FOREIGN')
   return row
 }
 
 export const windowStore = (ctx: Context) => {
-  const own = () => ctx.em() as SqlEntityManager
-  async function found(em: SqlEntityManager, caller: Caller, id: number): Promise<Row> {
-    const row = await tables(em)
-      .selectFrom('events_window')
-      .selectAll()
-      .where('id', '=', id)
-      .executeTakeFirst()
-    if (!row || !(await seen(em, caller, [row]))[0]) throw fail('EVENTS_WINDOW_UNKNOWN', { id })
+  const seen = (caller: Caller) => {
+    const em = ctx.em()
+    return tables(em).selectFrom('events_window as w').selectAll().where(seenBy(em, caller))
+  }
+  async function found(caller: Caller, id: number): Promise<Row> {
+    const row = await seen(caller).where('id', '=', id).executeTakeFirst()
+    if (!row) throw fail('EVENTS_WINDOW_UNKNOWN', { id })
     return row
   }
   return {
     /** The windows that the caller sees, by name. */
     async list(caller: Caller): Promise<WindowView[]> {
-      const em = own()
-      const rows = await tables(em)
-        .selectFrom('events_window')
-        .selectAll()
-        .orderBy('name')
-        .orderBy('id')
-        .execute()
-      const visible = await seen(em, caller, rows)
-      return rows.filter((_, n) => visible[n]).map(row => viewOf(row, ctx.clock()))
+      const rows = await seen(caller).orderBy('name').orderBy('id').execute()
+      return rows.map(row => viewOf(row, ctx.clock()))
     },
     /** @throws EVENTS_WINDOW_UNKNOWN */
     async one(caller: Caller, id: number): Promise<WindowView> {
-      return viewOf(await found(own(), caller, id), ctx.clock())
+      return viewOf(await found(caller, id), ctx.clock())
     },
     /** @throws EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN, EVENTS_WINDOWS_MANY */
     async add(caller: Caller, body: WindowBody): Promise<WindowView> {
-      const em = own()
+      const [em, now] = [ctx.em(), ctx.clock()]
       const row = await rowOf(em, caller, body)
       const { count } = await tables(em)
         .selectFrom('events_window')
         .select(sql<number>`count(*)::int`.as('count'))
         .executeTakeFirstOrThrow()
       if (count >= mostWindows) throw fail('EVENTS_WINDOWS_MANY', { most: mostWindows })
-      const now = ctx.clock()
       const added = await tables(em)
         .insertInto('events_window')
         .values({ ...row, created_at: now, updated_at: now })
@@ -135,13 +112,11 @@ export const windowStore = (ctx: Context) => {
     },
     /** @throws EVENTS_WINDOW_UNKNOWN, EVENTS_WINDOW_WRONG, EVENTS_WINDOW_FOREIGN */
     async change(caller: Caller, id: number, body: WindowBody): Promise<WindowView> {
-      const em = own()
-      await found(em, caller, id)
-      const row = await rowOf(em, caller, body)
-      const now = ctx.clock()
+      await found(caller, id)
+      const [em, now] = [ctx.em(), ctx.clock()]
       const changed = await tables(em)
         .updateTable('events_window')
-        .set({ ...row, updated_at: now })
+        .set({ ...(await rowOf(em, caller, body)), updated_at: now })
         .where('id', '=', id)
         .returningAll()
         .executeTakeFirst()
@@ -150,9 +125,8 @@ export const windowStore = (ctx: Context) => {
     },
     /** @throws EVENTS_WINDOW_UNKNOWN */
     async remove(caller: Caller, id: number): Promise<{ id: number }> {
-      const em = own()
-      await found(em, caller, id)
-      await tables(em).deleteFrom('events_window').where('id', '=', id).execute()
+      await found(caller, id)
+      await tables(ctx.em()).deleteFrom('events_window').where('id', '=', id).execute()
       return { id }
     },
   }
