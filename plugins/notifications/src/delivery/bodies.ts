@@ -1,15 +1,7 @@
 import { Type as T, type Static } from 'typebox'
-import {
-  closedObject,
-  Id,
-  idOf,
-  listQuery,
-  LogId,
-  messageKinds,
-  nullable,
-  text,
-  Time,
-} from '@linecard/plugin-kit'
+import { closedObject, Id, idOf, LogId, messageKinds, nullable, text, Time } from '@linecard/plugin-kit'
+import { filter } from '@linecard/plugin-kit/resource'
+import { sql } from '@linecard/plugin-kit/sql'
 import { levels, sources, states } from '../tables.ts'
 
 const state = T.Enum([...states], {
@@ -18,23 +10,28 @@ const state = T.Enum([...states], {
     'part of a digest; cancelled: it is not sent any more',
 })
 const severity = T.Enum([...levels], { description: 'notify: an action, or a message of a person' })
-const moment = (description: string) => T.Optional(T.String({ format: 'date-time', description }))
+const moment = (description: string) => T.String({ format: 'date-time', description })
 
-const narrowing = {
-  limit: listQuery.limit,
-  offset: listQuery.offset,
-  state: T.Optional(state),
-  channel: T.Optional(T.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'Type of the channel' })),
-  contact_id: T.Optional(idOf('a contact')),
-  severity: T.Optional(severity),
-  name: T.Optional(text(100, { minLength: 1, description: 'Name of the event or action' })),
-  event_id: T.Optional({ ...LogId, description: 'Id of an event' }),
-  start: moment('Those that were written at this time or later'),
-  stop: moment('Those that were written before this time'),
+/** What can be asked of a list of deliveries; they are the rows `r`. */
+export const narrowing = {
+  state,
+  channel: T.String({ pattern: '^[a-z][a-z0-9_]{0,39}$', description: 'Type of the channel' }),
+  contact_id: idOf('a contact'),
+  severity,
+  name: text(100, { minLength: 1, description: 'Name of the event or action' }),
+  event_id: filter(
+    { ...LogId, description: 'Id of an event' },
+    id => sql<boolean>`r.source = 'event' and r.source_id = ${id}`,
+  ),
+  start: filter(
+    moment('Those that were written at this time or later'),
+    time => sql<boolean>`r.created_at >= ${time}::timestamptz`,
+  ),
+  stop: filter(
+    moment('Those that were written before this time'),
+    time => sql<boolean>`r.created_at < ${time}::timestamptz`,
+  ),
 }
-export const OwnDeliveriesQuery = closedObject(narrowing)
-export const DeliveriesQuery = closedObject({ ...narrowing, user_id: T.Optional(idOf('a user')) })
-export type DeliveriesQuery = Static<typeof DeliveriesQuery>
 
 export const DeliveryParams = closedObject({ id: { ...LogId, description: 'Id of the delivery' } })
 

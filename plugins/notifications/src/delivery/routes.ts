@@ -1,64 +1,41 @@
-import { Type as T } from 'typebox'
-import { closedObject, Reply, type Routes } from '@linecard/plugin-kit'
+import { idOf, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
 import type { Parts } from '../parts.ts'
-import {
-  DeliveriesQuery,
-  DeliveryParams,
-  DeliveryView,
-  MessageBody,
-  MessageView,
-  OwnDeliveriesQuery,
-} from './bodies.ts'
+import { DeliveryParams, DeliveryView, MessageBody, MessageView, narrowing } from './bodies.ts'
 import { messagesDue } from './engine.ts'
-import { listDeliveries, sendAgain } from './log.ts'
+import { seenBy, sendAgain, viewsOf } from './log.ts'
 import { tellEverybody } from './message.ts'
 
 const [tag, permission] = ['notifications', 'notifications_full_access']
 
-const Meta = closedObject({
-  total: T.Integer({ description: 'How many fit, counted up to 10,000' }),
-  total_exact: T.Boolean({ description: 'False: there are more' }),
-  limit: T.Integer(),
-  offset: T.Integer(),
-})
+/** What both lists of deliveries have. */
+const list = { tag, view: DeliveryView, sort: [], order: '-id', cap: 1000, counted: 10_000 } as const
 
 export function deliveryRoutes(declare: Routes, { ctx }: Parts): void {
-  declare.get(
-    '/component/notifications/deliveries',
-    {
-      operationId: 'notifications.deliveries.list',
-      scope: 'group',
-      tag,
-      summary: 'What was sent, waits or failed',
-      description: 'The newest first; about devices of the caller’s groups.',
-      permission,
-      query: DeliveriesQuery,
-      response: T.Array(DeliveryView),
-      meta: Meta,
-    },
-    async ({ caller, query }) => {
-      const { deliveries, meta } = await listDeliveries(ctx, caller, query)
-      return new Reply(deliveries, meta)
-    },
-  )
-  declare.get(
-    '/component/notifications/self/deliveries',
-    {
-      operationId: 'notifications.own-deliveries.list',
-      scope: 'user',
-      tag,
-      summary: 'What was sent to you, waits or failed',
-      description: 'To your own contacts, the newest first; also what is held until quiet hours end.',
-      permission: 'notifications_configure_self_contacts',
-      query: OwnDeliveriesQuery,
-      response: T.Array(DeliveryView),
-      meta: Meta,
-    },
-    async ({ caller, query }) => {
-      const { deliveries, meta } = await listDeliveries(ctx, caller, { ...query, user_id: caller.userId })
-      return new Reply(deliveries, meta)
-    },
-  )
+  listRoute(declare, ctx, {
+    ...list,
+    path: '/component/notifications/deliveries',
+    operationId: 'notifications.deliveries.list',
+    scope: 'group',
+    summary: 'What was sent, waits or failed',
+    description: 'The newest first; about devices of the caller’s groups.',
+    permission,
+    filters: { ...narrowing, user_id: idOf('a user') },
+    rows: ({ em, caller }) => seenBy(em, caller),
+    shown: (rows, { caller }) => viewsOf(ctx, rows, caller),
+  })
+  listRoute(declare, ctx, {
+    ...list,
+    path: '/component/notifications/self/deliveries',
+    operationId: 'notifications.own-deliveries.list',
+    scope: 'user',
+    summary: 'What was sent to you, waits or failed',
+    description: 'To your own contacts, the newest first; also what is held until quiet hours end.',
+    permission: 'notifications_configure_self_contacts',
+    filters: narrowing,
+    rows: ({ em, caller }) => seenBy(em, caller).where('c.user_id', '=', caller.userId),
+    shown: (rows, { caller }) => viewsOf(ctx, rows, caller),
+  })
   declare.post(
     '/component/notifications/deliveries/:id/retry',
     {
