@@ -1,15 +1,9 @@
-import {
-  containing,
-  pageOf,
-  sortTerms,
-  type ActionStatus,
-  type Caller,
-  type Context,
-  type RecordedRun,
-} from '@linecard/plugin-kit'
-import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { containing } from '@linecard/plugin-kit'
+import type { ActionStatus, Caller, Context, RecordedRun } from '@linecard/plugin-kit'
+import { pagesOf } from '@linecard/plugin-kit/resource'
+import { sql, type Selectable, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
-import { tables } from '../tables.ts'
+import { tables, type Tables } from '../tables.ts'
 import type { StoredChange, StoredVerification } from '../entities/action.ts'
 import type { ActionFilter } from './bodies.ts'
 import type { ActionRow, Entry } from './row.ts'
@@ -128,14 +122,12 @@ function matchingActions(
     )
 }
 
-const rowsOf = (matching: ReturnType<typeof matchingActions>) => matching.selectAll().execute()
-
 const changeView = (stored: StoredChange) => {
   const { device_id: deviceId, expected: _, ...change } = stored
   return { ...change, device: deviceId === null ? null : { id: deviceId } }
 }
 
-const actionView = (row: Awaited<ReturnType<typeof rowsOf>>[number]): ActionView => ({
+const actionView = (row: Selectable<Tables['system_action']>): ActionView => ({
   id: Number(row.id),
   created_at: row.time,
   action: row.action,
@@ -209,17 +201,16 @@ export async function actionById(em: SqlEntityManager, id: number): Promise<Acti
 /** A page of the actions that the caller sees; by default the newest first. */
 export async function listActions(ctx: Context<Config>, filter: ActionFilter, caller: Caller) {
   const visibleDeviceIds = caller.groupIds === null ? null : await ctx.use('devices').visible(caller)
-  const page = pageOf(filter, { cap: 10_000, standard: ctx.config.logs_return_results_limit })
-  const matching = matchingActions(ctx.em(), filter, { caller, visibleDeviceIds })
-  const { total } = await matching
-    .select(row => row.cast<number>(row.fn.countAll(), 'integer').as('total'))
-    .executeTakeFirstOrThrow()
-  const ordered = sortTerms(filter.sort ?? '-created_at,-id', sortable).reduce(
-    (found, [column, direction]) => found.orderBy(column, direction),
-    matching,
-  )
-  const rows = await rowsOf(ordered.limit(page.limit).offset(page.offset))
-  return { rows: rows.map(actionView), meta: { total, ...page } }
+  const pages = pagesOf({
+    sort: sortable,
+    order: '-created_at,-id',
+    cap: 10_000,
+    standard: ctx.config.logs_return_results_limit,
+  })
+  const em = ctx.em()
+  const matching = matchingActions(em, filter, { caller, visibleDeviceIds }).selectAll()
+  const { rows, meta } = await pages(em, matching, filter)
+  return { rows: rows.map(actionView), meta }
 }
 
 /**
