@@ -7,7 +7,7 @@ import type { CronReader } from './cron.ts'
 import type { RunStore } from './runs.ts'
 
 /** An arbitrary number. The holder of this advisory lock is the only one who makes up for missed runs. */
-const advisoryLock = 5_140_702
+const advisoryLock = 5_140_703
 /** A run that came due within this time is started by the queue itself, in ms. */
 const onItsWayMs = 90_000
 /** A run that was missed longer ago is not made up for, in ms. */
