@@ -35,7 +35,7 @@ export interface ListShape {
   filters?: Readonly<Record<string, TSchema | Filter>>
   /** The fields of `sort`. A field that is no column names one: `{ device: 'device_name' }`. */
   sort: readonly string[] | Readonly<Record<string, string>>
-  /** The order without `sort`, written as `sort`, also with the key; by default that of the key. */
+  /** The order without `sort`, written as `sort`, also by other columns; by default that of the key. */
   order?: string
   /** Downwards too, rows without a value are the last ones. */
   nullsLast?: boolean
@@ -106,6 +106,8 @@ export function pagesOf<const L extends ListShape>(list: L) {
   const allowed = Array.isArray(sort)
     ? Object.fromEntries(sort.map(name => [name, name]))
     : (sort as Readonly<Record<string, string>>)
+  const own = (order ?? '').split(',').map(term => term.replace(/^-/, ''))
+  const ordered = sortTerms(order, { ...Object.fromEntries(own.map(name => [name, name])), ...allowed })
   const places = search?.in.map(one => (typeof one === 'string' ? sql.ref<string>(`r.${one}`) : one)) ?? []
   const down = (by: OrderByItemBuilder) => (nullsLast ? by.desc().nullsLast() : by.desc())
   const conditions = Object.entries(filters).map(([name, one]) => ({
@@ -116,8 +118,7 @@ export function pagesOf<const L extends ListShape>(list: L) {
   return async <Row>(em: SqlEntityManager, select: Select<Row>, query: Query) => {
     const page = pageOf(query, { cap, standard })
     // The last term of every list is `id`; here it is the key.
-    const known = query.sort === undefined ? { ...allowed, [key]: key } : allowed
-    const terms = sortTerms(query.sort ?? order, known).slice(0, -1)
+    const terms = (query.sort === undefined ? ordered : sortTerms(query.sort, allowed)).slice(0, -1)
     let rows: AnySelect = em.getKysely().selectFrom((select as AnySelect).as('r')) as AnySelect
     for (const { name, fits } of conditions)
       if (query[name] !== undefined) rows = rows.where(fits(query[name]))
@@ -145,7 +146,7 @@ export type Shown<Row, View> = (rows: readonly Row[], asked: Omit<Asked, 'em'>) 
 
 type Told = Pick<
   RouteSpec<undefined, undefined, undefined, TSchema>,
-  'operationId' | 'tag' | 'scope' | 'permission' | 'summary' | 'description' | 'deprecated'
+  'operationId' | 'tag' | 'scope' | 'permission' | 'summary' | 'description' | 'deprecated' | 'example'
 >
 
 /** A list route: any SELECT behind `GET path`. */
@@ -156,7 +157,7 @@ export interface ListRoute<Row, V extends TSchema, P extends TObject> extends Li
   /** One element. */
   view: V
   /** The rows that the caller may see, whatever is asked for. */
-  rows(asked: Asked & { params: Static<P> }): Select<Row>
+  rows(asked: Asked & { params: Static<P> }): Select<Row> | Promise<Select<Row>>
 }
 
 /** A list whose views `shown` makes of the rows. */
@@ -184,7 +185,7 @@ export function listRoute<Row, V extends TSchema, P extends TObject>(
   list: ListRoute<Row, V, P> & { shown?: Shown<Row, Static<V>> },
 ): void {
   const { path, view, params, rows: select, shown, operationId, tag, scope, permission } = list
-  const { summary, description, deprecated } = list
+  const { summary, description, deprecated, example } = list
   const read = pagesOf(list)
   routes.get(
     path,
@@ -196,6 +197,7 @@ export function listRoute<Row, V extends TSchema, P extends TObject>(
       summary,
       description,
       ...(deprecated === undefined ? {} : { deprecated }),
+      ...(example === undefined ? {} : { example }),
       ...(params === undefined ? {} : { params: params as TObject }),
       query: queryOf(list),
       response: T.Array(view as TSchema),
@@ -203,7 +205,7 @@ export function listRoute<Row, V extends TSchema, P extends TObject>(
     },
     async ({ caller, params: given, query }) => {
       const em = ctx.em()
-      const { rows, meta } = await read(em, select({ em, caller, params: given as Static<P> }), query)
+      const { rows, meta } = await read(em, await select({ em, caller, params: given as Static<P> }), query)
       return new Reply<unknown>(shown ? await shown(rows, { caller }) : rows, meta) as Reply<never>
     },
   )
