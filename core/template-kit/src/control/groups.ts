@@ -29,10 +29,10 @@ const has = ({ groupIds }: Groups, id: number): boolean => groupIds === null || 
 export const seesTemplate = (caller: Groups, { group_ids: ids }: Grouped): boolean =>
   ids.length === 0 || ids.some(id => has(caller, id))
 
-/** The same for queries of templates or of their versions; null: the caller sees all. */
-export const seenTemplates = ({ groupIds }: Groups): Expression<SqlBool> | null =>
+/** The same for queries of templates or of their versions. */
+export const seenTemplates = ({ groupIds }: Groups): Expression<SqlBool> =>
   groupIds === null
-    ? null
+    ? sql<SqlBool>`true`
     : sql<SqlBool>`(definition -> 'group_ids' = '[]' or exists (
         select from jsonb_array_elements(definition -> 'group_ids') g
         where g::integer = any (${[...groupIds]}::int[])))`

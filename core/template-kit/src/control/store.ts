@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Caller, type Context, containing, pageOf, sortTerms } from '@linecard/plugin-kit'
+import { type Caller, type Context } from '@linecard/plugin-kit'
 import { retryable } from '@linecard/plugin-kit/work'
-import { type SqlEntityManager, sql } from '@linecard/plugin-kit/sql'
+import { pagesOf, type Select } from '@linecard/plugin-kit/resource'
+import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from './errors.ts'
 import { assertGroups, assertOwn, groupsOfNew, type Grouped, seenTemplates } from './groups.ts'
 import type { Kept, New, Save, TemplateStore, KeptVersion } from './kept.ts'
@@ -13,7 +14,16 @@ const mostTemplates = 10_000
 /** The columns of a template. */
 const kept = ['id', 'name', 'definition', 'version', 'updated_at', 'updated_by'] as const
 const former = ['version', 'name', 'saved_at', 'saved_by', 'note'] as const
-const sortable = { id: 'id', name: 'name', version: 'version', updated_at: 'updated_at' } as const
+
+/** What can be asked of a list of templates. */
+export const listed = {
+  search: { in: ['name'], description: 'Part of the name' },
+  sort: ['id', 'name', 'version', 'updated_at'],
+  order: 'name',
+  cap: mostTemplates,
+  standard: 1000,
+} as const
+const pages = pagesOf(listed)
 
 /**
  * One that the caller sees. With `lock`, until the end of the transaction.
@@ -25,34 +35,10 @@ async function templateById<D>(
   { id, caller, lock = false }: { id: number; caller: Caller; lock?: boolean },
 ): Promise<Kept<D>> {
   const { db, template } = templateQueries(em, plugin)
-  const rule = seenTemplates(caller)
-  const all = db.selectFrom(template).select(kept).where('id', '=', id)
-  const row = rule ? all.where(rule) : all
+  const row = db.selectFrom(template).select(kept).where('id', '=', id).where(seenTemplates(caller))
   const found = await (lock ? row.forUpdate() : row).executeTakeFirst()
   if (!found) throw fail('TEMPLATE_UNKNOWN', { id })
   return found as Kept<D>
-}
-
-async function list<D>(
-  em: SqlEntityManager,
-  plugin: string,
-  query: Parameters<TemplateStore<D>['list']>[0],
-  caller: Caller,
-): ReturnType<TemplateStore<D>['list']> {
-  const page = pageOf(query, { cap: mostTemplates, standard: 1000 })
-  const { db, template } = templateQueries(em, plugin)
-  const rule = seenTemplates(caller)
-  const named = db.selectFrom(template).where('name', 'ilike', containing(query.query ?? ''))
-  const rows = rule ? named.where(rule) : named
-  const sorted = sortTerms(query.sort ?? 'name', sortable).reduce(
-    (some, [column, direction]) => some.orderBy(column, direction),
-    rows.select(kept),
-  )
-  const [found, { total }] = await Promise.all([
-    sorted.limit(page.limit).offset(page.offset).execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { rows: found as Kept<D>[], meta: { total, ...page } }
 }
 
 type Reading<D> = Pick<TemplateStore<D>, 'all' | 'get' | 'list' | 'named' | 'version' | 'versions'>
@@ -63,13 +49,15 @@ function createReading<D extends Grouped>(open: () => SqlEntityManager, plugin: 
   const get = (id: number, caller: Caller) => templateById<D>(open(), plugin, { id, caller })
   const versionsOf = (id: number, caller: Caller) => {
     const { db, version } = on()
-    const rule = seenTemplates(caller)
-    const rows = db.selectFrom(version).where('template_id', '=', id)
-    return rule ? rows.where(rule) : rows
+    return db.selectFrom(version).where('template_id', '=', id).where(seenTemplates(caller))
   }
   return {
     get,
-    list: (query, caller) => list(open(), plugin, query, caller),
+    list(query, caller) {
+      const { db, template } = on()
+      const rows = db.selectFrom(template).select(kept).where(seenTemplates(caller))
+      return pages(open(), rows as Select<Kept<D>>, query)
+    },
     async all() {
       const { db, template } = on()
       const rows = db.selectFrom(template).select(kept).orderBy('name').limit(mostTemplates)

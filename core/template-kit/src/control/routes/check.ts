@@ -6,7 +6,7 @@ import type { Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
 import { lookedAt } from './definition.ts'
 import { Preview } from '../preview.ts'
-import { changeOf } from './schemas.ts'
+import { changeOf, operation } from './schemas.ts'
 
 const exampleFinding = {
   severity: 'error' as const,
@@ -20,7 +20,7 @@ const exampleFinding = {
 
 /** What an author asks before anything runs: lint, preview, helpers. */
 export function checkRoutes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun } = kind
+  const { path, noun } = kind
   const looked = {
     id: T.Optional({ ...Id, description: 'A stored one; members of the body replace its own' } as typeof Id),
     ...changeOf(kind),
@@ -28,12 +28,9 @@ export function checkRoutes<D extends Grouped>(routes: Routes, kind: TemplateKin
   routes.post(
     `${path}/lint`,
     {
-      operationId: `${plugin}.template.lint`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.lint'),
       summary: `Mistakes in a ${noun}, with line and column`,
       description: 'Of a stored one, of one that is not stored yet, or of a stored one with changes.',
-      permission,
       readOnly: true,
       body: closedObject(looked, { examples: [{ id: 7 }] }),
       response: T.Array(Finding),
@@ -46,14 +43,11 @@ export function checkRoutes<D extends Grouped>(routes: Routes, kind: TemplateKin
   routes.post(
     `${path}/preview`,
     {
-      operationId: `${plugin}.template.preview`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.preview'),
       summary: `The commands of a ${noun}, without touching a device`,
       description:
         'With the stored answers of a device, or with variables that the body gives. An error of the ' +
         'template is in the part that has it.',
-      permission,
       readOnly: true,
       body: closedObject(
         { ...looked, params: T.Optional(freeObject('What a person filled in')), ...kind.preview.fields },
@@ -82,12 +76,10 @@ export function checkRoutes<D extends Grouped>(routes: Routes, kind: TemplateKin
   routes.get(
     `${path}/helpers`,
     {
-      operationId: `${plugin}.helpers.list`,
+      ...operation(kind, 'helpers.list'),
       scope: 'all',
-      tag,
       summary: 'The helpers of templates, for editors',
       description: 'Each with its usage and an example that gives what it says.',
-      permission,
       response: T.Array(HelperDoc),
     },
     () => [...kind.helpers],

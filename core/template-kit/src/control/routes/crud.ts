@@ -1,23 +1,18 @@
-import {
-  closedObject,
-  Deleted,
-  IdParams,
-  ListMeta,
-  listQuery,
-  Reply,
-  text,
-  type Routes,
-} from '@linecard/plugin-kit'
+import { closedObject, Deleted, IdParams, ListMeta, Reply, type Routes } from '@linecard/plugin-kit'
+import { queryOf } from '@linecard/plugin-kit/resource'
 import { Type as T } from 'typebox'
 import { assertOwn, type Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
+import { listed } from '../store.ts'
 import { assertDefinition, definitionIn } from './definition.ts'
 import {
+  answerOf,
   changeOf,
   exampleOf,
   GroupIdsGiven,
   membersOf,
   Name,
+  operation,
   textsOf,
   viewOf,
   viewSchema,
@@ -27,25 +22,18 @@ const without = (value: object, members: readonly string[]) =>
   Object.fromEntries(Object.entries(value).filter(([key]) => !members.includes(key)))
 
 function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store } = kind
-  const view = viewSchema(kind)
+  const { path, noun, store } = kind
   const texts = textsOf(kind)
-  const row = closedObject(without(membersOf(view), texts) as never)
+  const row = closedObject(without(membersOf(viewSchema(kind)), texts) as never)
   routes.get(
     path,
     {
-      operationId: `${plugin}.templates.list`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'templates.list'),
       summary: `All ${noun}s that you see, without their texts`,
       description:
         'Those for all devices, and those of your device groups, sorted by name. `sort`: id, name, ' +
         'version, updated_at.',
-      permission,
-      query: closedObject({
-        ...listQuery,
-        query: T.Optional(text(200, { description: 'Part of the name' })),
-      }),
+      query: queryOf(listed),
       response: T.Array(row),
       meta: ListMeta,
       example: [without(exampleOf(kind), texts)],
@@ -58,36 +46,27 @@ function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   routes.get(
     `${path}/:id`,
     {
-      operationId: `${plugin}.template.get`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.get'),
       summary: `One ${noun}`,
       description: 'With all of its texts. Its ETag serves `If-Match` of PUT and DELETE.',
-      permission,
       params: IdParams,
-      response: view,
-      example: exampleOf(kind),
+      ...answerOf(kind),
     },
     async ({ params, caller }) => viewOf(await store.get(params.id, caller), caller) as never,
   )
 }
 
 function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store } = kind
-  const view = viewSchema(kind)
+  const { path, noun, store } = kind
   routes.post(
     path,
     {
-      operationId: `${plugin}.template.create`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.create'),
       summary: `Adds a ${noun}`,
       description: 'Members that are left out are empty. It is not linted: see the operation `lint`.',
-      permission,
       status: 201,
       body: closedObject({ name: Name, ...changeOf(kind) }, { examples: [kind.example] }),
-      response: view,
-      example: exampleOf(kind),
+      ...answerOf(kind),
       errors: [409],
     },
     async ({ body, caller }) => {
@@ -100,14 +79,11 @@ function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void
   routes.put(
     `${path}/:id`,
     {
-      operationId: `${plugin}.template.update`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.update'),
       summary: `Saves a new version of a ${noun}`,
       description:
         'Members that are left out keep their values. The former version is kept. If somebody else has ' +
         'saved since you read it: 412 with `If-Match`, 409 with `version`.',
-      permission,
       params: IdParams,
       body: closedObject(
         {
@@ -117,8 +93,7 @@ function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void
         },
         { examples: [{ version: 3, ...kind.example }] },
       ),
-      response: view,
-      example: exampleOf(kind),
+      ...answerOf(kind),
       errors: [409],
     },
     async ({ params: { id }, body, caller }) => {
@@ -133,16 +108,13 @@ function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void
 }
 
 function removal<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store } = kind
+  const { path, noun, store } = kind
   routes.delete(
     `${path}/:id`,
     {
-      operationId: `${plugin}.template.delete`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.delete'),
       summary: `Removes a ${noun} with its versions`,
       description: 'There is no way back: export it first.',
-      permission,
       params: IdParams,
       response: Deleted,
     },
@@ -154,22 +126,18 @@ function removal<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void
   routes.post(
     `${path}/:id/clone`,
     {
-      operationId: `${plugin}.template.clone`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.clone'),
       summary: `Copies a ${noun}`,
       description:
         'Without a name the copy gets that of the original with a number. Without groups it gets those of ' +
         'the original that you see, or all of yours if you see none.',
-      permission,
       status: 201,
       params: IdParams,
       body: closedObject(
         { name: T.Optional(Name), group_ids: T.Optional(GroupIdsGiven) },
         { examples: [{ name: 'Port security, corner shops' }] },
       ),
-      response: viewSchema(kind),
-      example: exampleOf(kind),
+      ...answerOf(kind),
       errors: [409],
     },
     async ({ params: { id }, body: { name, group_ids: ids }, caller }) => {

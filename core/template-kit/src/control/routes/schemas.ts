@@ -74,6 +74,16 @@ export const changeOf = <D extends Grouped>(kind: TemplateKind<D>): TProperties 
 const example = { id: 7, version: 3, updated_at: '2026-03-02T10:00:00.000Z', updated_by: 'petrenko' }
 export const exampleOf = <D extends Grouped>(kind: TemplateKind<D>) => ({ ...example, ...kind.example })
 
+/** What the answers about one template have. */
+export const answerOf = <D extends Grouped>(kind: TemplateKind<D>) => ({
+  response: viewSchema(kind),
+  example: exampleOf(kind),
+})
+
+/** What all operations of a kind have. */
+export const operation = <D extends Grouped>({ plugin, tag, permission }: TemplateKind<D>, name: string) =>
+  ({ operationId: `${plugin}.${name}`, scope: 'group', tag, permission }) as const
+
 /** A stored template, without the groups that the caller does not see. */
 export const viewOf = <D extends Grouped>({ definition, ...rest }: Kept<D>, caller: Caller) => ({
   ...shownTo(caller, definition),

@@ -14,7 +14,7 @@ import type { TemplateKind } from '../kind.ts'
 import { fail } from '../errors.ts'
 import { freeName } from '../store.ts'
 import { assertDefinition } from './definition.ts'
-import { ImportRow } from './schemas.ts'
+import { ImportRow, operation } from './schemas.ts'
 
 const mostAtOnce = 200
 
@@ -90,7 +90,7 @@ function exportable<D extends Grouped>(kind: TemplateKind<D>, definition: D): ob
 
 /** Export as JSON or as files, and import with a result for each. */
 export function transferRoutes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store, layout } = kind
+  const { path, plugin, noun, store, layout } = kind
   const format = `linecard.${plugin}/1`
   const Exported = closedObject({
     template: freeObject('For `import`: name and definition'),
@@ -101,14 +101,11 @@ export function transferRoutes<D extends Grouped>(routes: Routes, kind: Template
   routes.get(
     `${path}/:id/export`,
     {
-      operationId: `${plugin}.template.export`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'template.export'),
       summary: `A ${noun} to take away`,
       description:
         'As one JSON, and as the files of a folder that fits git. Roles and ids are left out; device ' +
         'groups stay, so that what is of some is never imported as one for all.',
-      permission,
       params: IdParams,
       response: Exported,
       example: {
@@ -128,16 +125,13 @@ export function transferRoutes<D extends Grouped>(routes: Routes, kind: Template
   routes.post(
     `${path}/import`,
     {
-      operationId: `${plugin}.templates.import`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'templates.import'),
       summary: `Imports ${noun}s, with a result for each`,
       description:
         'Each is checked and linted. One with mistakes of an author is stored, with its findings; one that ' +
         'does not fit the schema is refused, and the others are not. A name that exists is skipped, ' +
         'replaced (a new version, which keeps its roles and device groups) or stored under a new name. A ' +
         'new one is of the groups of the file, or of those of its author.',
-      permission,
       bodyLimit: 16 * 1024 * 1024,
       body: closedObject(
         {

@@ -3,7 +3,7 @@ import { Type as T } from 'typebox'
 import { diffOf } from '../diff.ts'
 import { shownTo, type Grouped } from '../groups.ts'
 import type { TemplateKind } from '../kind.ts'
-import { exampleOf, PartDiff, VersionRow, viewOf, viewSchema } from './schemas.ts'
+import { answerOf, operation, PartDiff, VersionRow, viewOf } from './schemas.ts'
 
 const Version = T.Integer({ minimum: 1, maximum: 2_147_483_647, description: 'Number of a version' })
 const exampleRow = {
@@ -19,18 +19,15 @@ const exampleDiff = {
 }
 
 function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store } = kind
+  const { path, noun, store } = kind
   routes.get(
     `${path}/:id/versions`,
     {
-      operationId: `${plugin}.versions.list`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'versions.list'),
       summary: `Versions of a ${noun}, the newest first`,
       description:
         'Who saved what and when. The last 200 are kept. One from a time when it was of other device ' +
         'groups is seen by those who see these.',
-      permission,
       params: IdParams,
       response: T.Array(VersionRow),
       example: [exampleRow],
@@ -41,12 +38,9 @@ function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
   routes.get(
     `${path}/:id/versions/:version`,
     {
-      operationId: `${plugin}.version.get`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'version.get'),
       summary: `One version of a ${noun}`,
       description: 'As it was saved, with who saved it and when.',
-      permission,
       params: closedObject({ id: idOf(`the ${noun}`), version: Version }),
       response: Former,
       example: { ...exampleRow, definition: kind.empty },
@@ -59,16 +53,13 @@ function reads<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
 }
 
 function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void {
-  const { path, tag, permission, plugin, noun, store } = kind
+  const { path, noun, store } = kind
   routes.get(
     `${path}/:id/diff`,
     {
-      operationId: `${plugin}.versions.diff`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'versions.diff'),
       summary: `What differs between two versions of a ${noun}`,
       description: 'Unified lines, file by file of the folder format. Without `to`: the present version.',
-      permission,
       params: IdParams,
       query: closedObject({ from: Version, to: T.Optional(Version) }),
       response: T.Array(PartDiff),
@@ -91,17 +82,13 @@ function changes<D extends Grouped>(routes: Routes, kind: TemplateKind<D>): void
   routes.post(
     `${path}/:id/restore`,
     {
-      operationId: `${plugin}.version.restore`,
-      scope: 'group',
-      tag,
+      ...operation(kind, 'version.restore'),
       summary: `Saves a former version of a ${noun} as a new one`,
       description:
         'Nothing is lost: the present version stays in the list. The device groups stay as they are.',
-      permission,
       params: IdParams,
       body: closedObject({ version: Version }, { examples: [{ version: 2 }] }),
-      response: viewSchema(kind),
-      example: exampleOf(kind),
+      ...answerOf(kind),
       errors: [409],
     },
     async ({ params: { id }, body, caller }) =>
