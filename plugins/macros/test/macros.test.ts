@@ -334,3 +334,21 @@ test('the list of runs says of each what its own page says, but for the commands
     pages.map(run => ({ ...run, commands: [] })),
   )
 })
+
+test('without own=false the list has the runs of the caller alone, the newest first', async () => {
+  const other = await keyOf(world, ['macros_execute', 'device_show'], [])
+  const macro = await makeMacro(world, 'by another', { template: 'show switch' })
+  const body = { device: { id: one.id }, macros: { id: macro } }
+  const first = (await execute(world, body, other)).body.data as Run
+  const second = (await execute(world, body, other)).body.data as Run
+  const listed = async (query: string, key?: string) =>
+    ((await world.http('GET', `/component/macros/runs${query}`, undefined, key)).body.data as Run[]).map(
+      ({ id }) => id,
+    )
+  assert.equal(await listed('', other), [second.id, first.id])
+  assert.equal(await listed('?offset=1&limit=1', other), [first.id])
+  assert.equal(await listed('?status=FAILED', other), [])
+  assert.not.ok((await listed('')).includes(first.id))
+  const all = await listed(`?own=false&device_id=${one.id}&status=SUCCESS`)
+  assert.equal(all.slice(0, 2), [second.id, first.id])
+})

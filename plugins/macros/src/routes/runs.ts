@@ -1,53 +1,43 @@
-import {
-  closedObject,
-  idOf,
-  IdParams,
-  LaterReply,
-  ListMeta,
-  listQuery,
-  Reply,
-  type Routes,
-} from '@linecard/plugin-kit'
+import { idOf, IdParams, LaterReply, type Routes } from '@linecard/plugin-kit'
+import { filter, listRoute } from '@linecard/plugin-kit/resource'
+import { sql } from '@linecard/plugin-kit/sql'
 import { Type as T } from 'typebox'
 import { fail } from '../errors.ts'
 import { shownRun, shownRuns } from '../runs/view.ts'
-import { listRuns, noteCancel, runById } from '../runs/store.ts'
+import { noteCancel, runById, runRows } from '../runs/store.ts'
 import { exampleRun, Run } from '../schemas.ts'
 import type { Macros } from '../setup.ts'
 import { runStatuses } from '../tables.ts'
 
 const tag = 'macros'
 const permission = 'macros_execute'
-const { sort: _, ...page } = listQuery
 
 /** Progress, outcome, and the end of a run between two commands. */
 export function runRoutes(declare: Routes, { ctx, running }: Macros): void {
-  declare.get(
-    '/component/macros/runs',
-    {
-      operationId: 'macros.runs.list',
-      scope: 'group',
-      tag,
-      summary: 'Runs of macros, the newest first',
-      description: 'Your own, or with `own=false` those of everybody on devices that you see.',
-      permission,
-      query: closedObject({
-        ...page,
-        device_id: T.Optional(idOf('a device')),
-        own: T.Optional(
-          T.Boolean({ default: true, description: 'false: of everybody, on devices that you see' }),
-        ),
-        status: T.Optional(T.Enum([...runStatuses], { description: 'Only runs with this status' })),
-      }),
-      response: T.Array(Run),
-      meta: ListMeta,
-      example: [{ ...exampleRun, commands: [] }],
+  listRoute(declare, ctx, {
+    path: '/component/macros/runs',
+    operationId: 'macros.runs.list',
+    scope: 'group',
+    tag,
+    summary: 'Runs of macros, the newest first',
+    description: 'Your own, or with `own=false` those of everybody on devices that you see.',
+    permission,
+    view: Run,
+    example: [{ ...exampleRun, commands: [] }],
+    filters: {
+      device_id: idOf('a device'),
+      own: filter(
+        T.Boolean({ default: true, description: 'false: of everybody, on devices that you see' }),
+        own => (own ? sql`r.own` : sql`true`),
+      ),
+      status: T.Enum([...runStatuses], { description: 'Only runs with this status' }),
     },
-    async ({ query, caller }) => {
-      const { runs, meta } = await listRuns(ctx, caller, query)
-      return new Reply(await shownRuns(ctx, runs, caller), meta)
-    },
-  )
+    sort: [],
+    order: '-id',
+    cap: 1000,
+    rows: ({ em, caller }) => runRows(ctx, em, caller),
+    shown: (rows, { caller }) => shownRuns(ctx, rows, caller),
+  })
   declare.get(
     '/component/macros/runs/:id',
     {

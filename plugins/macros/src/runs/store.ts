@@ -1,32 +1,11 @@
-import { pageOf, type Caller, type CommandDone, type Context } from '@linecard/plugin-kit'
-import { sql, type Selectable } from '@linecard/plugin-kit/sql'
+import type { Caller, CommandDone, Context } from '@linecard/plugin-kit'
+import { sql, type Selectable, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import { tables, type RunCommandTable, type RunStatus, type RunTable } from '../tables.ts'
 
 export type RunRow = Selectable<RunTable>
 export type CommandRow = Omit<RunCommandTable, 'run_id'>
 type Db = Pick<Context, 'em' | 'clock'>
-
-const columns = [
-  'id',
-  'macro_id',
-  'macro_name',
-  'macro_version',
-  'display_output',
-  'device_id',
-  'bind_key',
-  'interface_name',
-  'user_id',
-  'login',
-  'status',
-  'commands',
-  'error_code',
-  'error',
-  'cancelled_by',
-  'started_at',
-  'ended_at',
-  'process',
-] as const
 
 /** A new run, before its first command. */
 export async function beginRun(
@@ -115,7 +94,7 @@ export async function clearRuns({ em }: Db, before: Date): Promise<number> {
 export async function runById(ctx: Context, id: number, caller: Caller): Promise<RunRow> {
   const row = await tables(ctx.em())
     .selectFrom('macros_run')
-    .select(columns)
+    .selectAll()
     .where('id', '=', id)
     .executeTakeFirst()
   const seen = row && (await ctx.use('devices').shown([row.device_id], caller)).has(row.device_id)
@@ -149,26 +128,10 @@ export async function progressOf({ em }: Db, runs: readonly number[]): Promise<M
   return new Map(rows.map(({ run_id, done, failed }) => [run_id, { done, failed }]))
 }
 
-export interface RunQuery {
-  device_id?: number
-  own?: boolean
-  status?: RunStatus
-  limit?: number
-  offset?: number
-}
-
-/** A page of runs on devices that the caller sees, the newest first. */
-export async function listRuns(ctx: Context, caller: Caller, query: RunQuery) {
-  const page = pageOf(query, { cap: 1000 })
+/** Runs on devices that the caller sees; `own`: it is one of the caller's. */
+export async function runRows(ctx: Context, em: SqlEntityManager, caller: Caller) {
   const visible = await ctx.use('devices').visible(caller)
-  let rows = tables(ctx.em()).selectFrom('macros_run')
-  if (visible) rows = rows.where(sql<boolean>`device_id = any(${[...visible]}::int[])`)
-  if (query.own !== false) rows = rows.where('user_id', '=', caller.userId)
-  if (query.device_id !== undefined) rows = rows.where('device_id', '=', query.device_id)
-  if (query.status !== undefined) rows = rows.where('status', '=', query.status)
-  const [found, { total }] = await Promise.all([
-    rows.select(columns).orderBy('id', 'desc').limit(page.limit).offset(page.offset).execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { runs: found, meta: { total, ...page } }
+  const own = sql<boolean>`user_id = ${caller.userId}`.as('own')
+  const rows = tables(em).selectFrom('macros_run').selectAll().select(own)
+  return visible ? rows.where(sql<boolean>`device_id = any(${[...visible]}::int[])`) : rows
 }
