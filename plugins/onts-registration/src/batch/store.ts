@@ -1,5 +1,5 @@
 import type { Caller } from '@linecard/plugin-kit'
-import { sql, type Selectable } from '@linecard/plugin-kit/sql'
+import { sql, type Selectable, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from '../errors.ts'
 import type { Registrations } from '../registrations.ts'
 import { tables, type BatchTable, type RowTable } from '../tables.ts'
@@ -58,6 +58,13 @@ export async function batchById({ ctx }: Parts, caller: Caller, id: number): Pro
   const [seen] = batch ? await ctx.use('devices').several([batch.device_id], caller) : []
   if (!batch || !seen) throw fail('ONTS_REGISTRATION_BATCH_UNKNOWN', { id })
   return batch
+}
+
+/** Batches and cut-overs to devices that the caller sees. */
+export async function batchRows({ ctx }: Parts, em: SqlEntityManager, caller: Caller) {
+  const visible = await ctx.use('devices').visible(caller)
+  const all = tables(em).selectFrom('onts_registration_batch').selectAll()
+  return visible ? all.where(sql<boolean>`device_id = any (${[...visible]}::int[])`) : all
 }
 
 export const rowsOf = ({ ctx }: Parts, id: number): Promise<BatchRow[]> =>

@@ -7,8 +7,10 @@ import {
   nullable,
   type Caller,
 } from '@linecard/plugin-kit'
+import { sql } from '@linecard/plugin-kit/sql'
 import { Type as T, type Static } from 'typebox'
 import type { Registrations } from '../registrations.ts'
+import { tables } from '../tables.ts'
 import type { Batch, BatchRow } from './store.ts'
 import { batchKinds, batchStates, rowStates } from '../words/batch.ts'
 
@@ -85,13 +87,20 @@ const summaryOf = (
   ended_at,
 })
 
-/** Batches as a list has them. Those of devices that the caller does not see are left out. */
+/** Batches with their rows counted. Those of devices that the caller does not see are left out. */
 export async function batchSummaries(
   { ctx }: Registrations,
   caller: Caller,
   batches: readonly Batch[],
-  counts: ReadonlyMap<number, RowCounts>,
 ): Promise<Static<typeof BatchSummary>[]> {
+  const counted = await tables(ctx.em())
+    .selectFrom('onts_registration_row')
+    .select(['batch_id', 'state', sql<number>`count(*)::int`.as('count')])
+    .where(sql<boolean>`batch_id = any (${batches.map(({ id }) => id)}::int[])`)
+    .groupBy(['batch_id', 'state'])
+    .execute()
+  const counts = new Map<number, RowCounts>()
+  for (const { batch_id: id, state, count } of counted) counts.set(id, { ...counts.get(id), [state]: count })
   const ids = [...new Set(batches.map(({ device_id: id }) => id))]
   const devices = await ctx.use('devices').shown(ids, caller)
   return batches.flatMap(batch => {

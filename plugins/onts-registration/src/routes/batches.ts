@@ -1,19 +1,9 @@
-import {
-  IdParams,
-  ListMeta,
-  Reference,
-  Reply,
-  closedObject,
-  idOf,
-  listQuery,
-  type Caller,
-  type Routes,
-} from '@linecard/plugin-kit'
+import { IdParams, Reference, closedObject, idOf, type Caller, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
 import { Type as T } from 'typebox'
-import { listBatches } from '../batch/list.ts'
 import { constantsOf, Mapping } from '../batch/mapping.ts'
 import { planCutOver, planRows } from '../batch/plan.ts'
-import { batchById, createBatch, rowsOf, stateBatch } from '../batch/store.ts'
+import { batchById, batchRows, createBatch, rowsOf, stateBatch } from '../batch/store.ts'
 import {
   BatchSummary,
   BatchView,
@@ -50,7 +40,7 @@ const shownBatch = async (parts: Registrations, id: number, caller: Caller) =>
 export function batchRoutes(routes: Routes, parts: Registrations): void {
   planRoute(routes, parts)
   cutOverRoute(routes, parts)
-  listRoute(routes, parts)
+  batchList(routes, parts)
   workRoutes(routes, parts)
 }
 
@@ -141,34 +131,29 @@ function cutOverRoute(routes: Routes, parts: Registrations): void {
   )
 }
 
-function listRoute(routes: Routes, parts: Registrations): void {
-  const { limit, offset } = listQuery
+function batchList(routes: Routes, parts: Registrations): void {
   const { tag, permission } = common
-  routes.get(
+  listRoute(routes, parts.ctx, {
     path,
-    {
-      tag,
-      permission,
-      operationId: 'onts-registration.batches.list',
-      scope: 'group',
-      summary: 'Batches and cut-overs, the newest first',
-      description: 'Each with its rows counted; GET of one tells the result of each row.',
-      query: closedObject({
-        limit,
-        offset,
-        device_id: T.Optional(idOf('an OLT: that gets the ONUs')),
-        kind: T.Optional(T.Enum([...batchKinds], { description: 'Only batches, or only cut-overs' })),
-        state: T.Optional(T.Enum([...batchStates], { description: 'Where it stands' })),
-      }),
-      response: T.Array(BatchSummary),
-      meta: ListMeta,
-      example: [exampleSummary],
+    tag,
+    permission,
+    operationId: 'onts-registration.batches.list',
+    scope: 'group',
+    summary: 'Batches and cut-overs, the newest first',
+    description: 'Each with its rows counted; GET of one tells the result of each row.',
+    view: BatchSummary,
+    example: [exampleSummary],
+    filters: {
+      device_id: idOf('an OLT: that gets the ONUs'),
+      kind: T.Enum([...batchKinds], { description: 'Only batches, or only cut-overs' }),
+      state: T.Enum([...batchStates], { description: 'Where it stands' }),
     },
-    async ({ query, caller }) => {
-      const { batches, counts, meta } = await listBatches(parts, caller, query)
-      return new Reply(await batchSummaries(parts, caller, batches, counts), meta)
-    },
-  )
+    sort: [],
+    order: '-id',
+    cap: 1000,
+    rows: ({ em, caller }) => batchRows(parts, em, caller),
+    shown: (rows, { caller }) => batchSummaries(parts, caller, rows),
+  })
 }
 
 function workRoutes(routes: Routes, parts: Registrations): void {

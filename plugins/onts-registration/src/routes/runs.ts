@@ -1,11 +1,11 @@
-import { IdParams, ListMeta, Reply, closedObject, idOf, listQuery, type Routes } from '@linecard/plugin-kit'
+import { IdParams, closedObject, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
 import { Type as T } from 'typebox'
 import { rollBackAgain, verifyAgain } from '../doing/again.ts'
-import { listRuns, seenRun } from '../run/list.ts'
+import { ofRuns, runRows, seenRun } from '../run/list.ts'
 import { failureOf } from '../run/outcome.ts'
 import { runViews } from './run-view.ts'
-import { runStates } from '../words/run.ts'
-import { AcceptLoss, Ident, RunView, exampleRun } from '../schemas.ts'
+import { AcceptLoss, RunView, exampleRun } from '../schemas.ts'
 import type { Registrations } from '../registrations.ts'
 
 const path = '/component/onts_registration/registrations'
@@ -17,33 +17,19 @@ export function runRoutes(routes: Routes, parts: Registrations): void {
 }
 
 function readRoutes(routes: Routes, parts: Registrations): void {
-  const { limit, offset } = listQuery
-  routes.get(
+  listRoute(routes, parts.ctx, {
+    ...common,
+    ...ofRuns,
     path,
-    {
-      ...common,
-      operationId: 'onts-registration.registrations.list',
-      scope: 'group',
-      summary: 'Registrations with their outcome: open ones first, then the newest',
-      description: 'Open ones are being worked on, or have something left on the OLT. Without the console.',
-      query: closedObject({
-        limit,
-        offset,
-        device_id: T.Optional(idOf('an OLT')),
-        ident: T.Optional(Ident),
-        state: T.Optional(T.Enum([...runStates], { description: 'Where it stands' })),
-        open: T.Optional(T.Boolean({ description: 'Only open ones, or only ended ones' })),
-        batch_id: T.Optional(idOf('a batch or a cut-over')),
-      }),
-      response: T.Array(RunView),
-      meta: ListMeta,
-      example: [exampleRun],
-    },
-    async ({ query, caller }) => {
-      const { runs, meta } = await listRuns(parts, caller, query)
-      return new Reply(await runViews(parts, caller, runs), meta)
-    },
-  )
+    operationId: 'onts-registration.registrations.list',
+    scope: 'group',
+    summary: 'Registrations with their outcome: open ones first, then the newest',
+    description: 'Open ones are being worked on, or have something left on the OLT. Without the console.',
+    view: RunView,
+    example: [exampleRun],
+    rows: ({ em, caller }) => runRows(parts, em, caller),
+    shown: (rows, { caller }) => runViews(parts, caller, rows),
+  })
   routes.get(
     `${path}/:id`,
     {

@@ -1,45 +1,35 @@
-import { pageOf, type Caller } from '@linecard/plugin-kit'
-import { sql } from '@linecard/plugin-kit/sql'
+import { idOf, type Caller } from '@linecard/plugin-kit'
+import { filter } from '@linecard/plugin-kit/resource'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { Type as T } from 'typebox'
 import { fail } from '../errors.ts'
 import { identKey } from '../ident.ts'
 import type { Registrations } from '../registrations.ts'
+import { Ident } from '../schemas.ts'
 import { tables } from '../tables.ts'
 import { runById, type Run } from './store.ts'
-import { openStates, type RunState } from '../words/run.ts'
+import { openStates, runStates } from '../words/run.ts'
 
-export interface RunQuery {
-  device_id?: number
-  ident?: string
-  state?: RunState
-  open?: boolean
-  batch_id?: number
-  limit?: number
-  offset?: number
-}
+/** What can be asked of the list: open ones first, then the newest. */
+export const ofRuns = {
+  filters: {
+    device_id: idOf('an OLT'),
+    ident: filter(Ident, ident => sql`r.ident_key = ${identKey(ident)}`),
+    state: T.Enum([...runStates], { description: 'Where it stands' }),
+    open: T.Boolean({ description: 'Only open ones, or only ended ones' }),
+    batch_id: idOf('a batch or a cut-over'),
+  },
+  sort: [],
+  order: '-open,-id',
+  cap: 1000,
+} as const
 
-/** Registrations on devices that the caller sees: open ones first, then the newest. */
-export async function listRuns({ ctx }: Registrations, caller: Caller, query: RunQuery) {
-  const page = pageOf(query, { cap: 1000 })
+/** Registrations on devices that the caller sees. */
+export async function runRows({ ctx }: Registrations, em: SqlEntityManager, caller: Caller) {
   const visible = await ctx.use('devices').visible(caller)
-  const isOpen = sql<boolean>`(state in (${sql.join(openStates)}))`
-  let rows = tables(ctx.em()).selectFrom('onts_registration_run')
-  if (visible) rows = rows.where(sql<boolean>`device_id = any (${[...visible]}::int[])`)
-  if (query.device_id !== undefined) rows = rows.where('device_id', '=', query.device_id)
-  if (query.ident !== undefined) rows = rows.where('ident_key', '=', identKey(query.ident))
-  if (query.state !== undefined) rows = rows.where('state', '=', query.state)
-  if (query.batch_id !== undefined) rows = rows.where('batch_id', '=', query.batch_id)
-  if (query.open !== undefined) rows = rows.where(sql<boolean>`${isOpen} = ${query.open}::boolean`)
-  const [runs, { total }] = await Promise.all([
-    rows
-      .selectAll()
-      .orderBy(isOpen, 'desc')
-      .orderBy('id', 'desc')
-      .limit(page.limit)
-      .offset(page.offset)
-      .execute(),
-    rows.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  return { runs: runs as Run[], meta: { total, ...page } }
+  const open = sql<boolean>`(state in (${sql.join(openStates)}))`.as('open')
+  const rows = tables(em).selectFrom('onts_registration_run').selectAll().select(open)
+  return visible ? rows.where(sql<boolean>`device_id = any (${[...visible]}::int[])`) : rows
 }
 
 /** A registration on a device that the caller sees. @throws ApiError ONTS_REGISTRATION_RUN_UNKNOWN */
