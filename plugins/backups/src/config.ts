@@ -1,7 +1,4 @@
 import { Type as T, type Static } from 'typebox'
-import { complianceConfig } from './config/compliance.ts'
-import { gitConfig } from './config/git.ts'
-import { oxidizedConfig } from './config/oxidized.ts'
 
 const clock = (title: string, standard: string) =>
   T.String({ default: standard, pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', title })
@@ -134,9 +131,61 @@ export const Config = T.Object(
       uniqueItems: true,
       title: 'Working days; 1: Monday',
     }),
-    ...gitConfig,
-    ...complianceConfig,
-    ...oxidizedConfig,
+    git_export: T.Boolean({
+      default: false,
+      title: 'Export configurations to a git repository',
+      description: 'A commit for each change; `git clone` reads it over a local path',
+    }),
+    git_folder: T.String({
+      default: '',
+      maxLength: 500,
+      grave: true,
+      title: 'Folder of the git repository',
+      description: 'Only for this installation. Empty: `git` in the data folder of the plugin',
+    }),
+    git_secrets: T.Boolean({
+      default: false,
+      grave: true,
+      title: 'Export configurations with their secrets',
+      description: 'Off: `***` in place of them. What was committed stays in the history of the repository',
+    }),
+    compliance_folder: T.String({
+      default: '',
+      maxLength: 500,
+      grave: true,
+      title: 'Folder with rules that configurations must follow',
+      description: 'YAML files. Empty: nothing is checked',
+    }),
+    oxidized_feed: T.Boolean({
+      default: false,
+      grave: true,
+      title: 'Give Oxidized the list of devices with their logins',
+      description:
+        'To addresses of identity.trusted_networks: whoever asks from there gets the passwords of all ' +
+        'devices',
+    }),
+    oxidized_private_networks: T.Boolean({
+      default: false,
+      grave: true,
+      title: 'Oxidized is in a private network',
+      description:
+        'Also connect to private networks and this machine. Off: only to addresses of the Internet',
+    }),
+    oxidized_timeout_sec: T.Integer({
+      default: 20,
+      minimum: 1,
+      maximum: 300,
+      title: 'Longest time of an answer of Oxidized, in seconds',
+    }),
+    oxidized_node: T.Enum(['id', 'name', 'ip'], {
+      default: 'id',
+      title: 'How Oxidized names a device',
+      description: 'id: as in the list that it gets from here, the name with the id; name; ip',
+    }),
+    oxidized_group: T.Boolean({
+      default: false,
+      title: 'Oxidized has the devices in groups of the same names',
+    }),
   },
   { additionalProperties: false },
 )

@@ -1,13 +1,13 @@
 import type { Routes } from '@linecard/plugin-kit'
 import { complianceRoutes } from './compliance/routes.ts'
+import { heldRoutes } from './devices/held-routes.ts'
+import { deviceRoutes } from './devices/routes.ts'
 import { oxidizedRoutes } from './oxidized/routes.ts'
+import { runRoutes } from './run/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Backups } from './setup.ts'
-import { configRoutes } from './routes/configs.ts'
-import { deviceRoutes } from './routes/devices.ts'
-import { diffRoutes } from './routes/diffs.ts'
-import { heldRoutes } from './routes/held.ts'
-import { runRoutes } from './routes/runs.ts'
+import { configRoutes } from './versions/config-routes.ts'
+import { diffRoutes } from './versions/diff-routes.ts'
 
 export function routes(declare: Routes, backups: Backups): void {
   deviceRoutes(declare, backups)

@@ -1,13 +1,9 @@
-import { complianceSchemas } from './schemas/compliance.ts'
-import { oxidizedSchemas } from './schemas/oxidized.ts'
-import { LinksView, ModelView, RunView } from './schemas/runs.ts'
-import { SearchHit } from './schemas/search.ts'
-import { StatusView } from './schemas/status.ts'
-import { ConfigView, DiffView, VersionView } from './schemas/versions.ts'
-
-export * from './schemas/runs.ts'
-export * from './schemas/status.ts'
-export * from './schemas/versions.ts'
+import { complianceSchemas } from './compliance/schemas.ts'
+import { LinksView, ModelView, StatusView } from './devices/schemas.ts'
+import { oxidizedSchemas } from './oxidized/schemas.ts'
+import { RunView } from './run/schemas.ts'
+import { SearchHit } from './search/routes.ts'
+import { ConfigView, DiffView, VersionView } from './versions/schemas.ts'
 
 export const schemas = [
   VersionView,

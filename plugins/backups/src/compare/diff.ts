@@ -1,5 +1,5 @@
 import { formatPatch, structuredPatch, type StructuredPatchHunk } from 'diff'
-import type { DiffRow } from '../schemas.ts'
+import type { DiffRow } from './schemas.ts'
 
 export interface Sides {
   from: { name: string; text: string }

@@ -21,7 +21,7 @@ import type { Base } from '../base.ts'
 import type { Finding } from './evaluate.ts'
 import { failuresOf, rulesOf, type FailuresAsked } from './read.ts'
 import { mostRules } from './rule.ts'
-import { exampleFailure, Failure, Report, Severity, Summary, time } from '../schemas/compliance.ts'
+import { exampleFailure, Failure, Report, Severity, Summary, time } from './schemas.ts'
 import { tables } from './tables.ts'
 
 type Row = Static<typeof Failure>

@@ -4,6 +4,7 @@ import {
   exampleDevice,
   idOf,
   listQuery,
+  LogId,
   pageOf,
   Reply,
   text,
@@ -13,8 +14,24 @@ import { Type as T } from 'typebox'
 import type { Base } from '../base.ts'
 import { mostCounted } from './hits.ts'
 import { ways } from './matcher.ts'
-import { SearchHit } from '../schemas/search.ts'
 import { searchDevices, searchLines } from './search.ts'
+
+const NumberedLine = closedObject({ line: T.Integer({ minimum: 1 }), text: T.String() })
+
+export const SearchHit = closedObject(
+  {
+    device: EmbeddedDevice,
+    version_id: LogId,
+    line: T.Integer({ minimum: 1, description: 'Number of the line in the version' }),
+    text: T.String({ description: 'The line; secrets are `***`' }),
+    before: T.Array(T.String()),
+    after: T.Array(T.String()),
+    section: T.Array(NumberedLine, {
+      description: 'The lines that it belongs to, the outermost first: `interface …` of an address',
+    }),
+  },
+  { $id: 'backups.SearchHit', description: 'A line of a current configuration that fits' },
+)
 
 const coverage = {
   searched: T.Integer({ description: 'Devices whose configuration was searched' }),

@@ -1,4 +1,4 @@
-import type { VersionView } from '../schemas.ts'
+import type { VersionView } from './schemas.ts'
 import type { VersionRow } from './read.ts'
 
 export const versionView = (row: VersionRow): VersionView => ({

@@ -1,6 +1,8 @@
 import { Type as T, type Static } from 'typebox'
 import { LogId, Time, closedObject, nullable } from '@linecard/plugin-kit'
-import { exampleTime } from './common.ts'
+import { DiffRow } from '../compare/schemas.ts'
+
+export const exampleTime = '2026-03-02T01:10:00.000Z' as unknown as Date
 
 export const VersionView = closedObject(
   {
@@ -51,23 +53,12 @@ export const ConfigView = closedObject(
   },
 )
 
-const Row = closedObject({
-  kind: T.Enum(['same', 'changed', 'removed', 'added', 'skipped'], {
-    description: 'skipped: lines that are the same are left out here',
-  }),
-  left_line: nullable(T.Integer()),
-  left: nullable(T.String()),
-  right_line: nullable(T.Integer()),
-  right: nullable(T.String()),
-})
-export type DiffRow = Static<typeof Row>
-
 export const DiffView = closedObject(
   {
     from: VersionView,
     to: VersionView,
     unified: T.String({ description: 'As `diff -u`; empty: no visible difference' }),
-    rows: T.Array(Row, { description: 'Side by side' }),
+    rows: T.Array(DiffRow, { description: 'Side by side' }),
     rows_total: T.Integer(),
     added: T.Integer(),
     removed: T.Integer(),

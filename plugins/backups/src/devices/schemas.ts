@@ -1,7 +1,9 @@
 import { Type as T, type Static } from 'typebox'
 import { EmbeddedDevice, Time, closedObject, exampleDevice, nullable } from '@linecard/plugin-kit'
-import { Failure, exampleTime } from './common.ts'
-import { VersionView, exampleVersion } from './versions.ts'
+import { VersionView, exampleTime, exampleVersion } from '../versions/schemas.ts'
+
+/** Why a reading failed; null: it did not. */
+export const Failure = nullable(closedObject({ code: T.String(), description: T.String() }))
 
 export const statuses = [
   'unsupported',
@@ -60,3 +62,53 @@ export const StatusView = closedObject(
   },
 )
 export type StatusView = Static<typeof StatusView>
+
+export const LinksView = closedObject(
+  {
+    panel: nullable(
+      T.String({ description: 'Page of the device in the web panel; null: its address is not set' }),
+    ),
+    config: T.String({ description: 'Path of the current configuration' }),
+    versions: T.String(),
+    diff: nullable(T.String({ description: 'Path of the last difference; null: there is only one version' })),
+    oxidized: nullable(
+      T.String({ description: 'Page of the device in an external Oxidized; null: none is set' }),
+    ),
+  },
+  {
+    $id: 'backups.Links',
+    description: 'Where the configuration of a device can be seen',
+    examples: [
+      {
+        panel: 'https://net.example/devices/17',
+        config: '/api/v1/component/backups/17/config',
+        versions: '/api/v1/component/backups/17/versions',
+        diff: '/api/v1/component/backups/17/diff?from=812&to=840',
+        oxidized: null,
+      },
+    ],
+  },
+)
+
+export const ModelView = closedObject(
+  {
+    key: T.String(),
+    name: T.String(),
+    vendor: T.String(),
+    type: T.String(),
+    readable: T.Boolean({ description: 'A way is known in which it tells its configuration' }),
+  },
+  {
+    $id: 'backups.Model',
+    description: 'Whether configurations of a model can be read',
+    examples: [
+      {
+        key: 'dlink_des3200_28',
+        name: 'D-Link DES-3200-28',
+        vendor: 'D-Link',
+        type: 'SWITCH',
+        readable: true,
+      },
+    ],
+  },
+)

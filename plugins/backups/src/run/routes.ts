@@ -3,10 +3,9 @@ import { visibleDevices } from '@linecard/inventory/read'
 import { DeviceParams, Id, closedObject, type Caller, type Routes } from '@linecard/plugin-kit'
 import type { Base } from '../base.ts'
 import { fail } from '../errors.ts'
-import { askFor } from '../run/ask.ts'
-import { runShown } from '../run/runs.ts'
-import { RunView } from '../schemas.ts'
-import type { Backups } from '../setup.ts'
+import { askFor } from './ask.ts'
+import { runShown } from './runs.ts'
+import { RunView } from './schemas.ts'
 import { deviceShown } from '../versions/shown.ts'
 
 const tag = 'backup-tool'
@@ -33,7 +32,7 @@ async function chosen(
   return (await query.execute()).flatMap(({ id, model_key: key }) => (readable(key) ? id : []))
 }
 
-export function runRoutes(declare: Routes, backups: Backups): void {
+export function runRoutes(declare: Routes, backups: Base): void {
   declare.post(
     '/component/backups/:deviceId/run',
     {

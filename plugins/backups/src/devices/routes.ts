@@ -10,10 +10,10 @@ import {
   text,
   type Routes,
 } from '@linecard/plugin-kit'
-import { listDevices } from '../devices/list.ts'
-import { linksOf } from '../devices/links.ts'
-import { LinksView, ModelView, StatusView, statuses } from '../schemas.ts'
-import type { Backups } from '../setup.ts'
+import type { Base } from '../base.ts'
+import { listDevices } from './list.ts'
+import { linksOf } from './links.ts'
+import { LinksView, ModelView, StatusView, statuses } from './schemas.ts'
 import { deviceShown } from '../versions/shown.ts'
 
 const tag = 'backup-tool'
@@ -34,7 +34,7 @@ const ModelsQuery = closedObject({
   readable: T.Optional(T.Boolean({ description: 'Only those that are, or are not' })),
 })
 
-export function deviceRoutes(declare: Routes, backups: Backups): void {
+export function deviceRoutes(declare: Routes, backups: Base): void {
   declare.get(
     '/component/backups/devices',
     {

@@ -11,12 +11,12 @@ import {
   pageOf,
   type Routes,
 } from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
 import { fail } from '../errors.ts'
-import { ConfigView, VersionView } from '../schemas.ts'
-import type { Backups } from '../setup.ts'
-import { listVersions } from '../versions/read.ts'
-import { deviceShown, needVersion, shownText, withSecrets } from '../versions/shown.ts'
-import { versionView } from '../versions/view.ts'
+import { ConfigView, VersionView } from './schemas.ts'
+import { listVersions } from './read.ts'
+import { deviceShown, needVersion, shownText, withSecrets } from './shown.ts'
+import { versionView } from './view.ts'
 import { notStored, textAsked, textType } from './texts.ts'
 
 const tag = 'backup-tool'
@@ -27,7 +27,7 @@ const ConfigQuery = closedObject({
 })
 const VersionsQuery = closedObject({ limit: listQuery.limit, offset: listQuery.offset })
 
-export function configRoutes(declare: Routes, backups: Backups): void {
+export function configRoutes(declare: Routes, backups: Base): void {
   const { ctx } = backups
 
   declare.get(

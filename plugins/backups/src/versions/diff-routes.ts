@@ -8,13 +8,13 @@ import {
   notStoredHeaders,
   type Routes,
 } from '@linecard/plugin-kit'
+import type { Base } from '../base.ts'
 import { compare } from '../compare/compare.ts'
 import { fail } from '../errors.ts'
-import { DiffView } from '../schemas.ts'
-import type { Backups } from '../setup.ts'
-import { versionBefore, type VersionRow } from '../versions/read.ts'
-import { deviceShown, needVersion, shownText, withSecrets } from '../versions/shown.ts'
-import { versionView } from '../versions/view.ts'
+import { DiffView } from './schemas.ts'
+import { versionBefore, type VersionRow } from './read.ts'
+import { deviceShown, needVersion, shownText, withSecrets } from './shown.ts'
+import { versionView } from './view.ts'
 import { notStored, textAsked, textType } from './texts.ts'
 
 /** Rows of a difference side by side that one answer has. */
@@ -29,7 +29,7 @@ const DiffQuery = closedObject({
   ...textAsked,
 })
 
-export function diffRoutes(declare: Routes, backups: Backups): void {
+export function diffRoutes(declare: Routes, backups: Base): void {
   declare.get(
     '/component/backups/:deviceId/diff',
     {

@@ -1,7 +1,7 @@
 import { DeviceParams, type Routes } from '@linecard/plugin-kit'
-import { listDevices } from '../devices/list.ts'
-import { StatusView } from '../schemas.ts'
-import type { Backups } from '../setup.ts'
+import type { Base } from '../base.ts'
+import { listDevices } from './list.ts'
+import { StatusView } from './schemas.ts'
 import { acceptHeld, refuseHeld } from '../versions/decide.ts'
 import { deviceShown } from '../versions/shown.ts'
 
@@ -14,7 +14,7 @@ const common = {
 } as const
 
 /** Decisions of people about configurations that are suspiciously short. */
-export function heldRoutes(declare: Routes, backups: Backups): void {
+export function heldRoutes(declare: Routes, backups: Base): void {
   const decision = (
     path: 'accept' | 'refuse',
     summary: string,
