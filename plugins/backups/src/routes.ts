@@ -1,7 +1,6 @@
 import type { Routes } from '@linecard/plugin-kit'
 import { complianceRoutes } from './compliance/routes.ts'
-import { heldRoutes } from './devices/held-routes.ts'
-import { deviceRoutes } from './devices/routes.ts'
+import { deviceRoutes, heldRoutes } from './devices/routes.ts'
 import { oxidizedRoutes } from './oxidized/routes.ts'
 import { runRoutes } from './run/routes.ts'
 import { searchRoutes } from './search/routes.ts'

@@ -1,21 +1,31 @@
 import { visibleDevices } from '@linecard/inventory/read'
-import { containing, withDevices, type Caller } from '@linecard/plugin-kit'
-import { sql, type RawBuilder, type SqlBool } from '@linecard/plugin-kit/sql'
+import { containing, Id, text, withDevices, type Caller } from '@linecard/plugin-kit'
+import { filter } from '@linecard/plugin-kit/resource'
+import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
+import { Type as T } from 'typebox'
 import type { Base } from '../base.ts'
-import type { StatusView, statuses } from './schemas.ts'
+import { statuses, type StatusView } from './schemas.ts'
 import { tables } from '../tables.ts'
 import type { VersionRow } from '../versions/read.ts'
 import { versionView } from '../versions/view.ts'
 
-/** What a list of devices is limited to. */
-export interface DevicesAsked {
-  device_id?: number
-  status?: (typeof statuses)[number]
-  enabled?: boolean
-  group_id?: number
-  model_id?: number
-  search?: string
-}
+/** What can be asked of the list of devices. */
+export const ofDevices = {
+  filters: {
+    status: T.Enum([...statuses], { description: 'Of the last reading' }),
+    enabled: T.Boolean({ description: 'Read in their time, or not' }),
+    device_id: { ...Id, description: 'Only this device' } as typeof Id,
+    group_id: { ...Id, description: 'Only devices of this group' } as typeof Id,
+    model_id: { ...Id, description: 'Only devices of this model' } as typeof Id,
+    search: filter(text(100, { description: 'Part of a name or an address' }), part => {
+      const pattern = containing(part)
+      return sql`(r.device_name ilike ${pattern} or r.device_ip ilike ${pattern})`
+    }),
+  },
+  sort: [],
+  key: 'device_id',
+  cap: 1000,
+} as const
 
 interface Row {
   device_id: number
@@ -35,12 +45,11 @@ interface Row {
     | (Omit<VersionRow, 'first_seen' | 'last_seen' | 'changed_at'> &
         Record<'first_seen' | 'last_seen', string> & { changed_at: string | null })
     | null
-  total: number
 }
 
 /** Keys of the models of these devices that can be read. */
-async function readableModels({ ctx }: Base, caller: Caller): Promise<string[]> {
-  const rows = await visibleDevices(ctx.em(), caller)
+async function readableModels({ ctx }: Base, em: SqlEntityManager, caller: Caller): Promise<string[]> {
+  const rows = await visibleDevices(em, caller)
     .clearSelect()
     .select('m.key')
     .distinct()
@@ -50,23 +59,7 @@ async function readableModels({ ctx }: Base, caller: Caller): Promise<string[]> 
   return rows.flatMap(({ key }) => (readable(key) ? key! : []))
 }
 
-/** Without a row yet, a device waits for its first reading, or cannot be read. */
-const statusOf = (readable: readonly string[]): RawBuilder<string> => sql`
-  case when b.status is null or b.status = 'never'
-    then case when d.model_key = any (${[...readable]}::text[]) then 'never' else 'unsupported' end
-    else b.status end`
-
-function conditions(asked: DevicesAsked, status: RawBuilder<string>): RawBuilder<SqlBool> {
-  const text = asked.search === undefined ? null : containing(asked.search)
-  return sql<SqlBool>`(${asked.device_id ?? null}::int is null or d.id = ${asked.device_id ?? null})
-    and (${asked.group_id ?? null}::int is null or d.group_id = ${asked.group_id ?? null})
-    and (${asked.model_id ?? null}::int is null or d.model_id = ${asked.model_id ?? null})
-    and (${asked.status ?? null}::text is null or ${status} = ${asked.status ?? null})
-    and (${asked.enabled ?? null}::boolean is null or (b.next_at is not null) = ${asked.enabled ?? null})
-    and (${text}::text is null or d.name ilike ${text} or host(d.ip) ilike ${text})`
-}
-
-const timeOf = (text: string | null) => (text === null ? null : new Date(text))
+const timeOf = (time: string | null) => (time === null ? null : new Date(time))
 
 const view = ({ version, ...row }: Row): Omit<StatusView, 'device'> => ({
   status: row.status,
@@ -89,37 +82,43 @@ const view = ({ version, ...row }: Row): Omit<StatusView, 'device'> => ({
   held: row.held_at && { time: row.held_at, lines: row.held_lines ?? 0 },
 })
 
-/** A page of the devices that the caller sees, by their ids, and how many fit. */
-export async function listDevices(
-  base: Base,
-  caller: Caller,
-  asked: DevicesAsked,
-  page: { limit: number; offset: number },
-): Promise<{ rows: StatusView[]; total: number }> {
-  const { ctx } = base
-  const status = statusOf(await readableModels(base, caller))
-  const from = sql`
-    from (${visibleDevices(ctx.em(), caller)}) d left join backups_device b on b.device_id = d.id
-    where ${conditions(asked, status)}`
-  const [{ rows }, counted] = await Promise.all([
-    sql<Row>`
-      select d.id as device_id, ${status} as status, b.next_at is not null as enabled, b.attempted_at,
-        b.ended_at, b.spent_ms, b.error_code, b.error, coalesce(b.failures, 0) as failures,
-        b.succeeded_at, b.next_at,
-        b.held_at, b.held_lines,
-        (select jsonb_build_object('id', v.id, 'first_seen', v.first_seen, 'last_seen', v.last_seen,
-            'valid_until', null, 'octets', c.octets, 'lines', c.lines, 'lines_added', v.lines_added,
-            'lines_removed', v.lines_removed, 'changed_by', v.changed_by, 'changed_how', v.changed_how,
-            'changed_at', v.changed_at)
-          from backups_version v join backups_content c on c.id = v.content_id
-          where v.device_id = d.id and v.valid_until is null) as version
-      ${from} order by d.id limit ${page.limit} offset ${page.offset}`.execute(tables(ctx.em())),
-    sql<{ total: number }>`select count(*)::int as total ${from}`.execute(tables(ctx.em())),
-  ])
-  const shown = await withDevices(
+/** The devices that the caller sees, with how their readings went. */
+export async function deviceRows(base: Base, em: SqlEntityManager, caller: Caller) {
+  const readable = await readableModels(base, em, caller)
+  return tables(em)
+    .selectFrom(visibleDevices(em, caller).as('d'))
+    .leftJoin('backups_device as b', 'b.device_id', 'd.id')
+    .select(['d.id as device_id', 'd.group_id', 'd.model_id', 'd.name as device_name'])
+    .select(['b.attempted_at', 'b.ended_at', 'b.spent_ms', 'b.error_code', 'b.error', 'b.succeeded_at'])
+    .select(['b.next_at', 'b.held_at', 'b.held_lines'])
+    .select([
+      sql<string>`host(d.ip)`.as('device_ip'),
+      // Without a row yet, a device waits for its first reading, or cannot be read.
+      sql<Row['status']>`case when b.status is null or b.status = 'never'
+        then case when d.model_key = any (${readable}::text[]) then 'never' else 'unsupported' end
+        else b.status end`.as('status'),
+      sql<boolean>`b.next_at is not null`.as('enabled'),
+      sql<number>`coalesce(b.failures, 0)`.as('failures'),
+      sql<Row['version']>`(
+        select jsonb_build_object('id', v.id, 'first_seen', v.first_seen, 'last_seen', v.last_seen,
+          'valid_until', null, 'octets', c.octets, 'lines', c.lines, 'lines_added', v.lines_added,
+          'lines_removed', v.lines_removed, 'changed_by', v.changed_by, 'changed_how', v.changed_how,
+          'changed_at', v.changed_at)
+        from backups_version v join backups_content c on c.id = v.content_id
+        where v.device_id = d.id and v.valid_until is null)`.as('version'),
+    ])
+}
+
+export const statusViews = ({ ctx }: Base, caller: Caller, rows: readonly Row[]): Promise<StatusView[]> =>
+  withDevices(
     ctx,
     caller,
     rows.map(row => ({ ...view(row), device: { id: row.device_id } })),
   )
-  return { rows: shown, total: counted.rows[0]!.total }
+
+/** How the readings of a device went that the caller sees. */
+export async function statusView(base: Base, caller: Caller, deviceId: number): Promise<StatusView> {
+  const rows = await deviceRows(base, base.ctx.em(), caller)
+  const [status] = await statusViews(base, caller, await rows.where('d.id', '=', deviceId).execute())
+  return status!
 }

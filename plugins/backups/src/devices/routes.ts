@@ -1,57 +1,33 @@
 import { Type as T } from 'typebox'
-import {
-  DeviceParams,
-  Id,
-  ListMeta,
-  Reply,
-  closedObject,
-  listQuery,
-  pageOf,
-  text,
-  type Routes,
-} from '@linecard/plugin-kit'
+import { DeviceParams, closedObject, type Routes } from '@linecard/plugin-kit'
+import { listRoute } from '@linecard/plugin-kit/resource'
 import type { Base } from '../base.ts'
-import { listDevices } from './list.ts'
+import { deviceRows, ofDevices, statusView, statusViews } from './list.ts'
 import { linksOf } from './links.ts'
-import { LinksView, ModelView, StatusView, statuses } from './schemas.ts'
+import { LinksView, ModelView, StatusView } from './schemas.ts'
+import { acceptHeld, refuseHeld } from '../versions/decide.ts'
 import { deviceShown } from '../versions/shown.ts'
 
 const tag = 'backup-tool'
 const permission = 'backups_view'
 const common = { tag, permission, scope: 'group' } as const
 
-const DevicesQuery = closedObject({
-  limit: listQuery.limit,
-  offset: listQuery.offset,
-  status: T.Optional(T.Enum([...statuses], { description: 'Of the last reading' })),
-  enabled: T.Optional(T.Boolean({ description: 'Read in their time, or not' })),
-  device_id: T.Optional({ ...Id, description: 'Only this device' }),
-  group_id: T.Optional({ ...Id, description: 'Only devices of this group' }),
-  model_id: T.Optional({ ...Id, description: 'Only devices of this model' }),
-  search: T.Optional(text(100, { description: 'Part of a name or an address' })),
-})
 const ModelsQuery = closedObject({
   readable: T.Optional(T.Boolean({ description: 'Only those that are, or are not' })),
 })
 
-export function deviceRoutes(declare: Routes, backups: Base): void {
-  declare.get(
-    '/component/backups/devices',
-    {
-      operationId: 'backups.devices.list',
-      ...common,
-      summary: 'Backup status of devices',
-      description: 'Devices whose model can be read, with the time of the next reading and the last error.',
-      query: DevicesQuery,
-      response: T.Array(StatusView),
-      meta: ListMeta,
-    },
-    async ({ caller, query }) => {
-      const page = pageOf(query, { cap: 1000 })
-      const { rows, total } = await listDevices(backups, caller, query, page)
-      return new Reply(rows, { total, ...page })
-    },
-  )
+export function deviceRoutes(declare: Routes, base: Base): void {
+  listRoute(declare, base.ctx, {
+    ...common,
+    ...ofDevices,
+    path: '/component/backups/devices',
+    operationId: 'backups.devices.list',
+    summary: 'Backup status of devices',
+    description: 'Devices whose model can be read, with the time of the next reading and the last error.',
+    view: StatusView,
+    rows: ({ em, caller }) => deviceRows(base, em, caller),
+    shown: (rows, { caller }) => statusViews(base, caller, rows),
+  })
 
   declare.get(
     '/component/backups/supported-models',
@@ -66,8 +42,8 @@ export function deviceRoutes(declare: Routes, backups: Base): void {
       response: T.Array(ModelView),
     },
     ({ query }) => {
-      const { readable: known } = backups.ctx.use('configurations')
-      return backups.ctx.drivers
+      const { readable: known } = base.ctx.use('configurations')
+      return base.ctx.drivers
         .flatMap(({ vendor, models }) =>
           models.map(({ key, name, type }) => ({ key, name, vendor, type, readable: known(key) })),
         )
@@ -86,9 +62,8 @@ export function deviceRoutes(declare: Routes, backups: Base): void {
       response: StatusView,
     },
     async ({ caller, params }) => {
-      const { id } = await deviceShown(backups, params.deviceId, caller)
-      const { rows } = await listDevices(backups, caller, { device_id: id }, { limit: 1, offset: 0 })
-      return rows[0]!
+      const { id } = await deviceShown(base, params.deviceId, caller)
+      return statusView(base, caller, id)
     },
   )
 
@@ -104,8 +79,47 @@ export function deviceRoutes(declare: Routes, backups: Base): void {
       response: LinksView,
     },
     async ({ caller, params }) => {
-      const { id } = await deviceShown(backups, params.deviceId, caller)
-      return linksOf(backups, id, caller)
+      const { id } = await deviceShown(base, params.deviceId, caller)
+      return linksOf(base, id, caller)
     },
+  )
+}
+
+const decided = {
+  tag: 'backup-tool',
+  permission: 'backups_run',
+  params: DeviceParams,
+  response: StatusView,
+  errors: [409],
+} as const
+
+/** Decisions of people about configurations that are suspiciously short. */
+export function heldRoutes(declare: Routes, base: Base): void {
+  const decision = (
+    path: 'accept' | 'refuse',
+    summary: string,
+    description: string,
+    decide: (device: { id: number; model_key: string | null }) => Promise<void>,
+  ) =>
+    declare.post(
+      `/component/backups/:deviceId/held/${path}`,
+      { ...decided, operationId: `backups.held.${path}`, scope: 'group', summary, description },
+      async ({ caller, params }) => {
+        const device = await deviceShown(base, params.deviceId, caller)
+        await decide(device)
+        return statusView(base, caller, device.id)
+      },
+    )
+  decision(
+    'accept',
+    'Stores the configuration that was held back',
+    'It becomes the current version, although it is suspiciously short.',
+    device => acceptHeld(base, device),
+  )
+  decision(
+    'refuse',
+    'Drops the configuration that was held back',
+    'The same text is held back again, and a second reading does not confirm it.',
+    ({ id }) => refuseHeld(base, id),
   )
 }
