@@ -1,6 +1,5 @@
 import type { Routes } from '@linecard/plugin-kit'
-import { decideRoutes } from './links/decide-routes.ts'
-import { linkRoutes } from './links/routes.ts'
+import { decideRoutes, linkRoutes } from './links/routes.ts'
 import { loadRoutes } from './load/routes.ts'
 import { placeRoutes } from './network/place-routes.ts'
 import { networkRoutes } from './network/routes.ts'

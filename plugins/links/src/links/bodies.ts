@@ -33,15 +33,23 @@ const fields = {
   path: Path,
 }
 
+export const LinkChange = T.Partial(closedObject(fields), {
+  additionalProperties: false,
+  examples: [
+    {
+      note: 'Along the river',
+      path: [
+        { lat: 50.45, lon: 30.52 },
+        { lat: 50.46, lon: 30.53 },
+      ],
+    },
+  ],
+})
+export type LinkChange = Static<typeof LinkChange>
+
+const { src_device_id, dest_device_id } = fields
 export const NewLink = closedObject(
-  {
-    src_device_id: fields.src_device_id,
-    src_interface_id: T.Optional(fields.src_interface_id),
-    dest_device_id: fields.dest_device_id,
-    dest_interface_id: T.Optional(fields.dest_interface_id),
-    note: T.Optional(fields.note),
-    path: T.Optional(fields.path),
-  },
+  { ...LinkChange.properties, src_device_id, dest_device_id },
   {
     examples: [
       {
@@ -55,28 +63,5 @@ export const NewLink = closedObject(
   },
 )
 export type NewLink = Static<typeof NewLink>
-
-export const LinkChange = closedObject(
-  {
-    src_device_id: T.Optional(fields.src_device_id),
-    src_interface_id: T.Optional(fields.src_interface_id),
-    dest_device_id: T.Optional(fields.dest_device_id),
-    dest_interface_id: T.Optional(fields.dest_interface_id),
-    note: T.Optional(fields.note),
-    path: T.Optional(fields.path),
-  },
-  {
-    examples: [
-      {
-        note: 'Along the river',
-        path: [
-          { lat: 50.45, lon: 30.52 },
-          { lat: 50.46, lon: 30.53 },
-        ],
-      },
-    ],
-  },
-)
-export type LinkChange = Static<typeof LinkChange>
 
 export const LinkParams = closedObject({ id: idOf('the link') })

@@ -6,17 +6,16 @@ import { LinkChange, LinkParams, LinksMeta, LinksQuery, NewLink } from './bodies
 import { listLinks } from './list.ts'
 import { linkStore } from './store.ts'
 
-const tag = 'links'
 const path = '/component/links'
+const common = { tag: 'links', scope: 'group', permission: 'links_edit' } as const
 
 export function linkRoutes(declare: Routes, { ctx }: Links): void {
   const store = linkStore(ctx)
   declare.get(
     path,
     {
+      ...common,
       operationId: 'links.list',
-      scope: 'group',
-      tag,
       summary: 'Links between devices',
       description:
         'All of them in one answer, unless `limit` says otherwise. Only links of which the caller sees ' +
@@ -35,12 +34,10 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
   declare.post(
     path,
     {
+      ...common,
       operationId: 'links.link.create',
-      scope: 'group',
-      tag,
       summary: 'Draws a link',
       description: 'Scans never change it. What a scan found between the same ends becomes this one.',
-      permission: 'links_edit',
       body: NewLink,
       response: LinkView,
       status: 201,
@@ -51,12 +48,10 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
   declare.put(
     `${path}/:id`,
     {
+      ...common,
       operationId: 'links.link.update',
-      scope: 'group',
-      tag,
       summary: 'Changes a link',
       description: 'Fields that are absent stay as they are. A found link with other ends is a drawn one.',
-      permission: 'links_edit',
       params: LinkParams,
       body: LinkChange,
       response: LinkView,
@@ -67,15 +62,41 @@ export function linkRoutes(declare: Routes, { ctx }: Links): void {
   declare.delete(
     `${path}/:id`,
     {
+      ...common,
       operationId: 'links.link.delete',
-      scope: 'group',
-      tag,
       summary: 'Removes a link',
       description: 'A link that a scan finds comes back: refuse it, if it is not there.',
-      permission: 'links_edit',
       params: LinkParams,
       response: Deleted,
     },
     ({ caller, params: { id }, note }) => store.remove(caller, id, note),
+  )
+}
+
+/** What people say about links that scans have found. */
+export function decideRoutes(declare: Routes, { ctx }: Links): void {
+  const store = linkStore(ctx)
+  const answer = { params: LinkParams, response: LinkView, errors: [409] } as const
+  declare.post(
+    `${path}/:id/accept`,
+    {
+      ...common,
+      ...answer,
+      operationId: 'links.link.accept',
+      summary: 'Accepts a found link',
+      description: 'It counts from then on, for as long as scans find it.',
+    },
+    ({ caller, params: { id }, note }) => store.decide(caller, id, 'active', note),
+  )
+  declare.post(
+    `${path}/:id/refuse`,
+    {
+      ...common,
+      ...answer,
+      operationId: 'links.link.refuse',
+      summary: 'Refuses a found link for good',
+      description: 'It is not suggested again, whatever scans find, until somebody accepts or removes it.',
+    },
+    ({ caller, params: { id }, note }) => store.decide(caller, id, 'refused', note),
   )
 }

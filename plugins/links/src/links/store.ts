@@ -182,12 +182,9 @@ export const linkStore = (ctx: Context<Config>) => ({
     await remove({ ctx, caller, note }, id)
     return { id }
   },
-  async accept(caller: Caller, id: number, note: Note): Promise<LinkView> {
-    await decide({ ctx, caller, note }, id, 'active')
-    return one(ctx, caller, id)
-  },
-  async refuse(caller: Caller, id: number, note: Note): Promise<LinkView> {
-    await decide({ ctx, caller, note }, id, 'refused')
+  /** What a person says about a link that a scan has found. */
+  async decide(caller: Caller, id: number, state: State, note: Note): Promise<LinkView> {
+    await decide({ ctx, caller, note }, id, state)
     return one(ctx, caller, id)
   },
 })
