@@ -75,6 +75,40 @@ function operationWords({ parameters = [], requestBody, responses, ...rest }: Js
   ]
 }
 
+/** The names of all members of a schema, and of all that is in it. */
+function* membersOf(schema: unknown): Generator<string> {
+  if (Array.isArray(schema)) for (const one of schema) yield* membersOf(one)
+  if (schema === null || typeof schema !== 'object' || Array.isArray(schema)) return
+  const { properties = {}, items, anyOf, oneOf, allOf, additionalProperties } = schema as Json
+  yield* Object.keys(properties as Json)
+  for (const one of [Object.values(properties as Json), items, anyOf, oneOf, allOf, additionalProperties])
+    yield* membersOf(one)
+}
+
+/** All names that clients write and read, a line for each place and first letter: `npm run check` reads them. */
+function nameLines(document: OpenApiDocument): string[] {
+  const names = new Set<string>()
+  const add = (place: string, all: Iterable<string>) => {
+    for (const name of all) names.add(`${place} ${plain(name)}`)
+  }
+  const { schemas = {}, parameters = {} } = document.components as unknown as Record<
+    string,
+    Record<string, Json>
+  >
+  for (const schema of Object.values(schemas)) add('member', membersOf(schema))
+  const contentOf = (of: unknown) => Object.values(((of as Json | undefined)?.['content'] ?? {}) as Json)
+  for (const { spec } of operationsOf(document)) {
+    for (const given of (spec['parameters'] ?? []) as Json[]) {
+      const one = given['$ref'] === undefined ? given : parameters[kindOf(given)]!
+      add(String(one['in']), [String(one['name'])])
+    }
+    for (const part of [spec['requestBody'], ...Object.values(spec['responses'] as Json)])
+      for (const media of contentOf(part)) add('member', membersOf((media as Json)['schema']))
+  }
+  const lines = Map.groupBy([...names].toSorted(), name => /^\w+ ./.exec(name)![0].replace(' ', '.'))
+  return [...lines].map(([line, all]) => [`names ${line}`, ...all.map(name => name.split(' ')[1])].join(' '))
+}
+
 /** The lines of a document, in the order of the alphabet. The version of the release is left out. */
 export function lockOf(document: OpenApiDocument): string[] {
   const { paths: _, components, info, ...frame } = document
@@ -88,6 +122,7 @@ export function lockOf(document: OpenApiDocument): string[] {
         [`${kind} ${name}`, ...(kind === 'schemas' ? schemaWords(one) : [`*#${hash(one)}`])].join(' '),
       ),
     ),
+    ...nameLines(document),
     ...Object.entries({ ...frame, info: { ...(info as Json), version: 'any' } }).map(
       ([name, value]) => `frame ${name} *#${hash(value)}`,
     ),

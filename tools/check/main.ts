@@ -8,6 +8,7 @@ import { checkFaults } from './faults.ts'
 import { checkGenerated } from './generated.ts'
 import { checkImports } from './imports.ts'
 import { checkManifests } from './manifests.ts'
+import { checkNames } from './names.ts'
 import { checkPages } from './pages.ts'
 import { checkSizes } from './sizes.ts'
 import { checkTables } from './tables.ts'
@@ -22,6 +23,7 @@ const checks: Readonly<Record<string, (repository: Repository) => Finding[] | Pr
   errors: checkErrors,
   faults: checkFaults,
   generated: checkGenerated,
+  names: checkNames,
   pages: repository => checkPages(repository),
   sizes: checkSizes,
   circles: checkCircles,

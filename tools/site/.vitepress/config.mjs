@@ -62,6 +62,7 @@ export default defineConfig({
         ['Support matrix', '/support-matrix'],
         ['Modules', '/reference/modules'],
         ['Permissions', '/reference/permissions'],
+        ['Names in the API', '/reference/api-names'],
         ['Errors', '/errors'],
         ['Versions', '/versions'],
       ]),
