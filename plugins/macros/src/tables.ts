@@ -41,7 +41,7 @@ export interface RunCommandTable {
   spent_ms: number
 }
 
-interface Tables {
+export interface Tables {
   macros_run: RunTable
   macros_run_command: RunCommandTable
 }
