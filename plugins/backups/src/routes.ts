@@ -1,12 +1,11 @@
 import type { Routes } from '@linecard/plugin-kit'
 import { complianceRoutes } from './compliance/routes.ts'
+import { configRoutes, diffRoutes } from './configs/routes.ts'
 import { deviceRoutes, heldRoutes } from './devices/routes.ts'
 import { oxidizedRoutes } from './oxidized/routes.ts'
 import { runRoutes } from './run/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import type { Backups } from './setup.ts'
-import { configRoutes } from './versions/config-routes.ts'
-import { diffRoutes } from './versions/diff-routes.ts'
 
 export function routes(declare: Routes, backups: Backups): void {
   deviceRoutes(declare, backups)

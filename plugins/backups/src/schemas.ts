@@ -1,9 +1,9 @@
 import { complianceSchemas } from './compliance/schemas.ts'
+import { ConfigView, DiffView, VersionView } from './configs/schemas.ts'
 import { LinksView, ModelView, StatusView } from './devices/schemas.ts'
 import { oxidizedSchemas } from './oxidized/schemas.ts'
 import { RunView } from './run/schemas.ts'
 import { SearchHit } from './search/routes.ts'
-import { ConfigView, DiffView, VersionView } from './versions/schemas.ts'
 
 export const schemas = [
   VersionView,

@@ -7,7 +7,7 @@ import type { Base } from '../base.ts'
 import { statuses, type StatusView } from './schemas.ts'
 import { tables } from '../tables.ts'
 import type { VersionRow } from '../versions/read.ts'
-import { versionView } from '../versions/view.ts'
+import { versionView } from '../configs/view.ts'
 
 /** What can be asked of the list of devices. */
 export const ofDevices = {

@@ -1,6 +1,6 @@
 import { Type as T, type Static } from 'typebox'
 import { EmbeddedDevice, Time, closedObject, exampleDevice, nullable } from '@linecard/plugin-kit'
-import { VersionView, exampleTime, exampleVersion } from '../versions/schemas.ts'
+import { VersionView, exampleTime, exampleVersion } from '../configs/schemas.ts'
 
 /** Why a reading failed; null: it did not. */
 export const Failure = nullable(closedObject({ code: T.String(), description: T.String() }))

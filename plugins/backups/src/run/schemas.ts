@@ -1,7 +1,7 @@
 import { Type as T } from 'typebox'
 import { EmbeddedDevice, Time, closedObject, exampleDevice, nullable } from '@linecard/plugin-kit'
+import { exampleTime } from '../configs/schemas.ts'
 import { Failure } from '../devices/schemas.ts'
-import { exampleTime } from '../versions/schemas.ts'
 
 const RunDevice = closedObject({
   device: EmbeddedDevice,

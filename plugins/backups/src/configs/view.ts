@@ -1,5 +1,5 @@
+import type { VersionRow } from '../versions/read.ts'
 import type { VersionView } from './schemas.ts'
-import type { VersionRow } from './read.ts'
 
 export const versionView = (row: VersionRow): VersionView => ({
   id: Number(row.id),
