@@ -7,6 +7,7 @@ import { assert, suite } from '@linecard/test-kit'
 import { authorOf, linecard, messageOf, versionIn, type ExportedVersion } from '../src/git/message.ts'
 import { pathOf, personName, safeName } from '../src/names/paths.ts'
 import { packLoose } from '../src/git/export.ts'
+import { wholeFiles } from '../src/git/files.ts'
 import { openRepository, type Content, type Repository } from '../src/git/repository.ts'
 
 const test = suite('backups: the git repository', { level: 'full' })
@@ -202,6 +203,26 @@ async function killWriter(path: string, commits: number, delayMs: number): Promi
   await ended
   return told.trim().split('\n').at(-1)!
 }
+
+test('a reference that is half written is nothing that git reads', async () => {
+  const repository = await fresh()
+  const oid = await put(repository, { 'a-1/09/x-9.cfg': { text: 'x' } })
+  const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  async function* half() {
+    yield oid.slice(0, 20)
+    begun.resolve()
+    await end.promise
+    yield oid.slice(20)
+  }
+  const { promises } = wholeFiles(repository.folder)
+  const writing = promises.writeFile(join(repository.folder, 'refs/heads/main'), half())
+  await begun.promise
+  if (hasGit) assert.is(gitIn(repository.folder, 'fsck', '--strict', '--full', '--no-dangling').trim(), '')
+  assert.equal(readdirSync(join(repository.folder, 'refs/heads')), ['main'])
+  end.resolve()
+  await writing
+  assert.is(await repository.head(), oid)
+})
 
 test('kill -9 between objects and reference: the repository stays valid and nothing told is lost', async () => {
   if (!hasGit) return

@@ -5,15 +5,18 @@ import { dirname, join } from 'node:path'
 type Written = Parameters<typeof files.writeFile>[1]
 
 /**
- * Writes a file whole or not at all: a process that is killed leaves a file with a name of its own, which
- * git does not read. References are written through to the disk before they take their names.
+ * Writes a file whole or not at all: a process that is killed leaves a file with a name of its own among the
+ * objects, which git does not read there: below `refs` it would be a broken reference. References are written
+ * through to the disk before they take their names.
  */
-async function writeWhole(path: string, content: Written, mode: number): Promise<void> {
-  const draft = join(dirname(path), `tmp_obj_${randomUUID()}`)
+async function writeWhole(folder: string, path: string, content: Written, mode: number): Promise<void> {
+  const isObject = /\/objects\/[0-9a-f]{2}\/[^/]+$/.test(path)
+  const place = isObject ? dirname(path) : join(folder, 'objects', 'pack')
+  const draft = join(place, `tmp_obj_${randomUUID()}`)
   const file = await files.open(draft, 'wx', mode)
   try {
     await file.writeFile(content)
-    if (!/\/objects\/[0-9a-f]{2}\//.test(path)) await file.sync()
+    if (!isObject) await file.sync()
   } finally {
     await file.close()
   }
@@ -30,7 +33,8 @@ export function wholeFiles(folder: string) {
   return {
     promises: {
       ...files,
-      writeFile: async (path: string, content: Written) => writeWhole(String(path), content, await modeOf()),
+      writeFile: async (path: string, content: Written) =>
+        writeWhole(folder, String(path), content, await modeOf()),
     },
   }
 }
