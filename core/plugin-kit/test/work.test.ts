@@ -249,6 +249,11 @@ test('the end of a thread is told once with its reason, and its stop is no end',
   await three.thread.stop()
   three.thread.tell('nobody hears it')
   await one.thread.stop()
-  assert.equal([failing!.length, leaving!.length, stopped!.length], [1, 1, 0])
+  const failed: unknown[] = []
+  const four = start(failed)
+  four.thread.fail('no port')
+  four.thread.fail('no other port either')
+  await four.thread.stop()
+  assert.equal([failing!.length, leaving!.length, stopped!.length, failed], [1, 1, 0, ['no port']])
   clearInterval(busy)
 })

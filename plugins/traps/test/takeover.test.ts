@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { assert, suite, until } from '@linecard/test-kit'
 import { add } from '@linecard/test-kit/worlds/inventory'
+import { startThread } from '../src/taking/thread.ts'
 import { here, known, logOf, send, startWorld, type TrapWorld } from './world.ts'
 
 const test = suite('traps: a port that is taken, a database that is slow', { level: 'full' })
@@ -38,6 +39,44 @@ test('a port that another process has is taken as soon as it is free', async () 
   assert.is(told().length, 1, 'it says so once')
   world.ports.snmp = port
   await known(world)
+})
+
+test('where another process has both ports, one thread after the other tries, and no two at once', async () => {
+  const holders = [createSocket('udp4').bind(0, '0.0.0.0'), createSocket('udp4').bind(0, '0.0.0.0')]
+  await Promise.all(holders.map(holder => once(holder, 'listening')))
+  const [snmpPort, syslogPort] = holders.map(holder => holder.address().port)
+  const told: string[] = []
+  const thread = startThread(
+    () => ({
+      snmp: true,
+      syslog: true,
+      address: '0.0.0.0',
+      snmpPort: snmpPort!,
+      syslogPort: syslogPort!,
+      communities: ['public'],
+      keepUnknown: false,
+      rate: 10,
+      burst: 10,
+      queueRows: 10,
+      connections: 1,
+      mibFolder: '',
+      engineId: '8000b9830500',
+    }),
+    {
+      onMessage: message => 'failed' in message && told.push('failed'),
+      onStart: () => told.push('start'),
+      onEnd: () => told.push('end'),
+    },
+  )
+  const ends = () => told.filter(what => what === 'end').length
+  await until('two threads have ended', async () => ends() >= 2 || null)
+  await thread.stop()
+  for (const holder of holders) holder.close()
+  assert.ok(told.includes('failed'))
+  assert.equal(
+    told.filter(what => what !== 'failed'),
+    ['start', 'end', 'start', 'end'],
+  )
 })
 
 test('while nothing can be stored, messages wait up to a bound, then they are dropped and counted', async () => {

@@ -19,6 +19,8 @@ export interface Thread<In> {
   tell(message: In): void
   /** Ends it at once. */
   stop(): Promise<void>
+  /** Ends it at once, and tells `onEnd` this reason, unless it has ended already. */
+  fail(reason: unknown): void
 }
 
 /**
@@ -55,6 +57,10 @@ export function startThread<In, Out>(
     async stop() {
       ended = true
       await worker.terminate()
+    },
+    fail(reason) {
+      void worker.terminate()
+      end(reason)
     },
   }
 }

@@ -14,7 +14,10 @@ interface ThreadEvents {
 }
 
 /** Starts the thread that listens, and starts it again when it ends. */
-export function startThread(options: () => IntakeOptions, events: ThreadEvents): Thread<ToThread> {
+export function startThread(
+  options: () => IntakeOptions,
+  events: ThreadEvents,
+): Pick<Thread<ToThread>, 'tell' | 'stop'> {
   const pauses = doubling(firstPauseMs, longestPauseMs)
   let thread: Thread<ToThread> | null = null
   let timer: NodeJS.Timeout | undefined
@@ -35,7 +38,7 @@ export function startThread(options: () => IntakeOptions, events: ThreadEvents):
         if ('listening' in message) pauses.reset()
         events.onMessage(message)
         // A port that another process has: the thread is started again until it is free.
-        if ('failed' in message) void made.stop().then(() => onEnd(message.failed.code))
+        if ('failed' in message) made.fail(message.failed.code)
       },
       onEnd,
     })
