@@ -1,6 +1,6 @@
 import { createConsoleMasker, type CliProfile } from '@linecard/driver-kit/cli'
 import { assert, suite } from '@linecard/test-kit'
-import { createIntake, createTurns } from '../src/console/intake.ts'
+import { createIntake, createTimeShares } from '../src/console/intake.ts'
 import { createReader } from '../src/console/reader.ts'
 import { openConsoleSession, type ConsoleSession } from '../src/console/session.ts'
 import { maskedEnd, type TranscriptEntry } from '../src/console/state.ts'
@@ -160,7 +160,7 @@ test('little text is given at once; much text in turns, while the device waits, 
         ended = true
       },
     },
-    createTurns(),
+    createTimeShares(),
   )
   give('prompt#')
   assert.equal([pieces, calls, intake.pending], [['prompt#'], [], false])
@@ -179,7 +179,7 @@ test('little text is given at once; much text in turns, while the device waits, 
 })
 
 test('consoles that print much take a small part of the time of the service', async () => {
-  const turns = createTurns()
+  const shares = createTimeShares()
   let left = 200
   const work = () => {
     const until = performance.now() + 1
@@ -187,7 +187,7 @@ test('consoles that print much take a small part of the time of the service', as
     return --left > 0
   }
   const started = performance.now()
-  for (let console = 0; console < 8; console++) turns.take(work)
+  for (let console = 0; console < 8; console++) shares.take(work)
   await new Promise<void>(resolve => {
     const look = () => (left <= 0 ? resolve() : setTimeout(look, 5))
     look()

@@ -13,7 +13,7 @@ import type { SetUpOptions } from './components/set-up.ts'
 import { createSwitchboard, type Switchboard } from './components/switchboard.ts'
 import type { AppOptions } from './http/app.ts'
 import { createIdempotency, type Idempotency } from './http/idempotency-store.ts'
-import { createTurns } from './http/turns.ts'
+import { createResourceLock } from './http/resource-lock.ts'
 import { createListener, type Listener } from './http/listener.ts'
 import { createMetrics, type Metrics } from './http/metrics.ts'
 import { createTickets, type Tickets } from './http/plugins/identity.ts'
@@ -170,7 +170,7 @@ async function assemble(start: Start, loaded: Components, foundation: Foundation
     log,
     tickets,
     idempotency,
-    turns: createTurns(database),
+    lock: createResourceLock(database),
     metrics,
     components: describeAll,
     databaseState: () => database.state(),

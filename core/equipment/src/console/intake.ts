@@ -7,12 +7,12 @@ const share = 0.1
  * Lets many consoles work off their text, one small step after the other, so that nothing else waits for
  * them.
  */
-interface Turns {
+interface TimeShares {
   /** Calls `step` in turn with the others until it gives false. */
   take(step: () => boolean): void
 }
 
-export function createTurns(): Turns {
+export function createTimeShares(): TimeShares {
   const waiting: (() => boolean)[] = []
   let running = false
   const next = () => {
@@ -41,8 +41,8 @@ const sliceLength = 4_096
 /** So many characters need not wait for a turn, and as many more each second. */
 const freeLength = 65_536
 
-/** All consoles of the process share one event loop, and so these turns. */
-const turnsOfAll = createTurns()
+/** All consoles of the process share one event loop, and so these shares. */
+const sharesOfAll = createTimeShares()
 
 /** The text of a console, in pieces whose work is bounded. */
 export interface Intake {
@@ -60,7 +60,7 @@ export interface Intake {
 export function createIntake(
   transport: ConsoleTransport,
   { onText, onEnd }: { onText(text: string): void; onEnd(error: Error | null): void },
-  turns: Turns = turnsOfAll,
+  shares: TimeShares = sharesOfAll,
 ): Intake {
   let pending = ''
   let queued = false
@@ -85,7 +85,7 @@ export function createIntake(
     if (queued || pending === '') return
     queued = true
     transport.pause()
-    turns.take(step)
+    shares.take(step)
   }
   transport.onText(text => {
     const now = performance.now()

@@ -43,7 +43,7 @@ import { openAnswers, slots, type OpenAnswers } from './plugins/slots.ts'
 import { distrustOf, proxyCheck } from './proxies.ts'
 import { enforceSlots } from './slots.ts'
 import { tags } from './tags.ts'
-import type { Turns } from './turns.ts'
+import type { ResourceLock } from './resource-lock.ts'
 import { validators } from './validators.ts'
 
 export interface AppOptions {
@@ -55,7 +55,7 @@ export interface AppOptions {
   log: Pino
   tickets: Tickets
   idempotency: Idempotency
-  turns: Turns
+  lock: ResourceLock
   metrics: Metrics
   auth(): Auth
   /** Name that the operator gave to the installation. */
@@ -194,7 +194,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await app.register(actionLog, options)
     await app.register(idempotency, { store: options.idempotency })
     await app.register(envelope)
-    await app.register(etag, { operations: declared, tickets, turns: options.turns })
+    await app.register(etag, { operations: declared, tickets, lock: options.lock })
     await app.register(compression)
     await app.register(operations, { operations: declared, schemas, compile, faults })
     await app.register(slots, { plugins, answers, faults })

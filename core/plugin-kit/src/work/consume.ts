@@ -3,7 +3,7 @@ import { isDatabaseOutage } from '../outage.ts'
 import type { TakenUnit, WorkQueue } from '../services/work.ts'
 import { throughOutages } from './retry.ts'
 import { repeat, soon } from './times.ts'
-import { mutex } from './turns.ts'
+import { mutex } from './limit.ts'
 
 /** A unit that this process works at. */
 export interface Holding {

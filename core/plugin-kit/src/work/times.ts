@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { mutex } from './turns.ts'
+import { mutex } from './limit.ts'
 
 /** A work that is done a while after it was asked for, once for all who asked. */
 export interface Soon {

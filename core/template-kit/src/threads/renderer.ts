@@ -16,7 +16,7 @@ import { createRecent, type Recent } from './cache.ts'
 import { defaultLimits, graceMs, startMs } from './limits.ts'
 import type { Site } from '../base/site.ts'
 import type { Answer, Task, TemplateTask, WorkTask } from './task.ts'
-import { createTurns } from './turns.ts'
+import { createFairQueue } from './fair-queue.ts'
 import type { Works } from './works.ts'
 import { Piscina } from 'piscina'
 import type { Finding } from '../contract/finding.ts'
@@ -180,7 +180,7 @@ function createWorks(threads: Threads, known: Recent<Known>) {
 export function createRenderer(limits: Partial<RenderLimits> = {}): Renderer {
   const all = { ...defaultLimits, ...limits }
   const threads = createThreads(all)
-  const turns = createTurns(all)
+  const queue = createFairQueue(all)
   const known = createRecent<Known>({ entries: 500, weight: 5_000_000 })
   const { work, readBy } = createWorks(threads, known)
 
@@ -197,11 +197,11 @@ export function createRenderer(limits: Partial<RenderLimits> = {}): Renderer {
   }
 
   async function inTurn<T>({ userId, signal }: Asked, task: () => Promise<T>): Promise<T> {
-    await turns.take(userId ?? null, signal)
+    await queue.take(userId ?? null, signal)
     try {
       return await task()
     } finally {
-      turns.give()
+      queue.give()
     }
   }
 

@@ -6,7 +6,7 @@ import type { Operation } from '../contract.ts'
 import { codedTag, isKnown, isMatched, isWeak, tagOf } from '../entity-tags.ts'
 import { isTagged } from '../operation-schema.ts'
 import { addRouteHook } from '../route-hooks.ts'
-import type { Turns } from '../turns.ts'
+import type { ResourceLock } from '../resource-lock.ts'
 import { codingOf } from './compression.ts'
 import type { Tickets } from './identity.ts'
 
@@ -50,7 +50,7 @@ const tagOfChange = async (
 export const etag = fp(
   async (
     app: FastifyInstance,
-    { operations, tickets, turns }: { operations: readonly Operation[]; tickets: Tickets; turns: Turns },
+    { operations, tickets, lock }: { operations: readonly Operation[]; tickets: Tickets; lock: ResourceLock },
   ) => {
     const tagged = new Map(operations.filter(isTagged).map(({ path, spec }) => [path, spec.response]))
 
@@ -73,8 +73,8 @@ export const etag = fp(
         const wanted = request.headers['if-match']
         const { path } = request.routeOptions.config.operation!
         const work = async () => handler.call(this, request, reply)
-        if (wanted === undefined) return turns.beside(path, work)
-        return turns.alone(path, async () => {
+        if (wanted === undefined) return lock.beside(path, work)
+        return lock.alone(path, async () => {
           await assertMatch(request, wanted)
           return work()
         })

@@ -5,7 +5,7 @@ import type { Database } from '../database/index.ts'
  * Work on one kind of resource, so that what somebody compared is still so when he writes. It holds in all
  * processes: PostgreSQL has the locks.
  */
-export interface Turns {
+export interface ResourceLock {
   /** Work beside which nobody else changes these resources. */
   alone<T>(kind: string, work: () => Promise<T>): Promise<T>
   /** Work that may run beside other such work. Its transactions are before or after all of `alone`. */
@@ -25,7 +25,7 @@ const settled = (work: Promise<unknown>): Promise<void> =>
  * Works of this process wait here for each other, without a connection: those that wait in the database might
  * otherwise take all connections, and the one that they wait for would get none.
  */
-export function createTurns(database: Pick<Database, 'alone' | 'beside'>): Turns {
+export function createResourceLock(database: Pick<Database, 'alone' | 'beside'>): ResourceLock {
   const few = limit(mostAlone)
   /** The last work alone of each kind, and those beside others after it. */
   const doors = new Map<string, { alone: Promise<void>; besides: Set<Promise<void>> }>()

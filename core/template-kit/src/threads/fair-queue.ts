@@ -1,7 +1,7 @@
 import { ApiError } from '@linecard/plugin-kit'
 
 /** Lets so many work at once, and so many wait. Users take turns, so that one with many waits for himself. */
-export interface Turns {
+export interface FairQueue {
   /**
    * @param userId null: the service
    * @throws ApiError TEMPLATE_BUSY if too many wait; the reason of the signal if it is aborted
@@ -21,7 +21,7 @@ const busy = (waiting: number) =>
     { retryAfterSec: 1 },
   )
 
-export function createTurns({ threads, waiting }: { threads: number; waiting: number }): Turns {
+export function createFairQueue({ threads, waiting }: { threads: number; waiting: number }): FairQueue {
   let working = 0
   let length = 0
   /** Those who wait, by user; the first user is the next. */
