@@ -1,5 +1,5 @@
 import { Type as T, type Static } from 'typebox'
-import { closedObject, idOf, listQuery, text } from '@linecard/plugin-kit'
+import { closedObject, idOf } from '@linecard/plugin-kit'
 import { filter } from '@linecard/plugin-kit/resource'
 import { sql } from '@linecard/plugin-kit/sql'
 import { statuses } from './schemas.ts'
@@ -10,15 +10,33 @@ const partOfDevice = 'Part of the name or of the address of the device'
 const time = (description: string) => T.String({ format: 'date-time', description })
 const moment = (description: string) => T.Optional(time(description))
 
-export const StatusQuery = closedObject({
-  ...listQuery,
-  query: T.Optional(text(200, { description: partOfDevice })),
-  status: T.Optional(T.Enum([...statuses], { description: 'The status that is shown' })),
-  packet_loss: T.Optional(T.Boolean({ description: 'Only devices with or without packet loss' })),
-  group_id: T.Optional(idOf('a device group')),
-  device_id: T.Optional(idOf('a device')),
-})
-export type StatusQuery = Static<typeof StatusQuery>
+/** What can be asked of the list of statuses. */
+export const ofStatuses = {
+  search: { in: ['name', sql<string>`host(r.ip)`], description: partOfDevice },
+  filters: {
+    status: T.Enum([...statuses], { description: 'The status that is shown' }),
+    packet_loss: filter(
+      T.Boolean({ description: 'Only devices with or without packet loss' }),
+      lossy => sql`coalesce(r.packet_loss, false) = ${lossy}`,
+    ),
+    group_id: idOf('a device group'),
+    device_id: idOf('a device'),
+  },
+  sort: {
+    id: 'device_id',
+    device_id: 'device_id',
+    name: 'name',
+    ip: 'ip',
+    status: 'status',
+    since: 'since',
+    loss_percent: 'loss',
+    rtt_avg: 'rtt_avg',
+  },
+  order: 'name',
+  nullsLast: true,
+  key: 'device_id',
+  cap: 1000,
+} as const
 
 /** The text of a client. PostgreSQL also reads leap seconds and microseconds, which `Date` does not. */
 const timeOf = (value: string) => sql<Date>`${value}::timestamptz`

@@ -1,12 +1,11 @@
-import { Type as T } from 'typebox'
-import { ListMeta, Reply, withDevices, type Routes } from '@linecard/plugin-kit'
+import { withDevices, type Routes } from '@linecard/plugin-kit'
 import { listRoute } from '@linecard/plugin-kit/resource'
-import { ChartQuery, DevicePath, ofOutages, StatusQuery } from './bodies.ts'
+import { ChartQuery, DevicePath, ofOutages, ofStatuses } from './bodies.ts'
 import { ChartView, OutageView, StatusView, TotalsView } from './schemas.ts'
 import type { Pinger } from './setup.ts'
 import { chartOf } from './store/chart.ts'
 import { outageRows } from './store/outages.ts'
-import { listStatuses } from './store/statuses.ts'
+import { statusRows, statusViews } from './store/statuses.ts'
 import { totalsOf } from './store/totals.ts'
 
 const [tag, permission] = ['pinger', 'device_show']
@@ -18,27 +17,23 @@ export function routes(declare: Routes, pinger: Pinger): void {
 }
 
 function statusRoutes(declare: Routes, pinger: Pinger): void {
-  declare.get(
-    `${path}/statuses`,
-    {
-      operationId: 'pinger.statuses.list',
-      scope: 'group',
-      tag,
-      summary: 'Whether devices answer, with loss, round trip and availability',
-      description:
-        'Devices of the groups that the caller sees. Each enabled device is asked with ICMP echo, where ' +
-        'that has no answer over TCP and then SNMP. Time at which nobody watched is unknown: ' +
-        'availability counts it neither as up nor as down.',
-      permission,
-      query: StatusQuery,
-      response: T.Array(StatusView),
-      meta: ListMeta,
-    },
-    async ({ caller, query }) => {
-      const { statuses, meta } = await listStatuses(pinger.ctx, caller, query)
-      return new Reply(statuses, meta)
-    },
-  )
+  const { ctx } = pinger
+  listRoute(declare, ctx, {
+    ...ofStatuses,
+    path: `${path}/statuses`,
+    operationId: 'pinger.statuses.list',
+    scope: 'group',
+    tag,
+    summary: 'Whether devices answer, with loss, round trip and availability',
+    description:
+      'Devices of the groups that the caller sees. Each enabled device is asked with ICMP echo, where ' +
+      'that has no answer over TCP and then SNMP. Time at which nobody watched is unknown: ' +
+      'availability counts it neither as up nor as down.',
+    permission,
+    view: StatusView,
+    rows: ({ em, caller }) => statusRows(ctx, em, caller),
+    shown: (rows, { caller }) => statusViews(ctx, caller, rows),
+  })
 
   declare.get(
     `${path}/statuses/:deviceId`,
@@ -53,8 +48,9 @@ function statusRoutes(declare: Routes, pinger: Pinger): void {
       response: StatusView,
     },
     async ({ caller, params: { deviceId } }) => {
-      const [status] = (await listStatuses(pinger.ctx, caller, { device_id: deviceId })).statuses
-      if (!status) await pinger.ctx.use('devices').named(deviceId, caller)
+      const rows = await statusRows(ctx, ctx.em(), caller).where('d.id', '=', deviceId).execute()
+      const [status] = await statusViews(ctx, caller, rows)
+      if (!status) await ctx.use('devices').named(deviceId, caller)
       return status!
     },
   )

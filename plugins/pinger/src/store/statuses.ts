@@ -1,7 +1,6 @@
-import { containing, pageOf, sortTerms, withDevices, type Caller, type Context } from '@linecard/plugin-kit'
-import { sql, type SqlBool, type SqlEntityManager, type RawBuilder } from '@linecard/plugin-kit/sql'
+import { withDevices, type Caller, type Context } from '@linecard/plugin-kit'
+import { sql, type SqlEntityManager, type RawBuilder } from '@linecard/plugin-kit/sql'
 import { visibleDevices } from '@linecard/inventory/read'
-import type { StatusQuery } from '../bodies.ts'
 import type { StatusView } from '../schemas.ts'
 import type { Config } from '../config.ts'
 import { tables } from '../tables.ts'
@@ -98,66 +97,27 @@ export const watchedDevices = (ctx: Pick<Context, 'find' | 'use'>, em: SqlEntity
       join => join.onTrue(),
     )
 
-const sortable = {
-  id: 'd.id',
-  device_id: 'd.id',
-  name: 'd.name',
-  ip: 'd.ip',
-  status: 's.status',
-  since: 'p.since',
-  loss_percent: sql<number>`loss`,
-  rtt_avg: 'p.rtt_avg',
-} as const
-
 const round = (value: number | null, digits: number) =>
   value === null ? null : Math.round(value * 10 ** digits) / 10 ** digits
 
-/** A page of the statuses of devices that the caller sees. */
-export async function listStatuses(ctx: Context<Config>, caller: Caller, query: StatusQuery) {
-  const page = pageOf(query, { cap: 1000 })
-  const em = ctx.em()
+/** What is known of the devices that the caller sees. */
+export const statusRows = (ctx: Context<Config>, em: SqlEntityManager, caller: Caller) =>
+  watchedDevices(ctx, em, caller)
+    .select(['d.id as device_id', 'd.group_id', 'd.name', 'd.ip', 'd.enabled', 's.status'])
+    .select(['p.since', 'p.method', 'p.port', 'p.problem', 'p.sent', 'p.lost', 'p.blind_at'])
+    .select(['p.rtt_min', 'p.rtt_avg', 'p.rtt_max', 'p.measured_at'])
+    .select([sql<string>`coalesce(g.worker, '')`.as('worker'), watching.as('watching')])
+    .select([lossy(ctx.config.loss_percent).as('packet_loss'), lossRatio.as('loss')])
+
+/** Rows as they are shown, with their availability. */
+export async function statusViews(ctx: Context<Config>, caller: Caller, rows: readonly Row[]) {
   const now = ctx.clock()
-  const loss = lossy(ctx.config.loss_percent)
-  let wanted = watchedDevices(ctx, em, caller)
-  if (query.device_id !== undefined) wanted = wanted.where('d.id', '=', query.device_id)
-  if (query.group_id !== undefined) wanted = wanted.where('d.group_id', '=', query.group_id)
-  if (query.status !== undefined) wanted = wanted.where('s.status', '=', query.status)
-  if (query.packet_loss !== undefined)
-    wanted = wanted.where(sql<SqlBool>`coalesce(${loss}, false) = ${query.packet_loss}`)
-  if (query.query !== undefined) {
-    const pattern = containing(query.query)
-    wanted = wanted.where(({ or, eb }) =>
-      or([eb('d.name', 'ilike', pattern), eb(sql`host(d.ip)`, 'ilike', pattern)]),
-    )
-  }
-  const sorted = sortTerms(
-    query.sort ?? 'name',
-    Object.fromEntries(Object.keys(sortable).map(key => [key, key])),
+  const observed = await observedBy(ctx.em(), rows, now)
+  return withDevices(
+    ctx,
+    caller,
+    rows.map(row => viewOf(row, observed.get(row.device_id), now)),
   )
-  let rows = wanted
-    .select(['d.id', 'd.id as device_id', 'd.enabled', 's.status', 'p.since', 'p.method', 'p.port'])
-    .select([
-      sql<string>`coalesce(g.worker, '')`.as('worker'),
-      'p.problem',
-      'p.sent',
-      'p.lost',
-      'p.rtt_min',
-      'p.rtt_avg',
-      'p.rtt_max',
-      'p.measured_at',
-    ])
-    .select([loss.as('packet_loss'), lossRatio.as('loss'), watching.as('watching'), 'p.blind_at'])
-  for (const [key, direction] of sorted) {
-    const column = sortable[key as keyof typeof sortable]
-    rows = rows.orderBy(column as 'd.id', direction === 'asc' ? sql`asc nulls last` : sql`desc nulls last`)
-  }
-  const [found, { total }] = await Promise.all([
-    rows.limit(page.limit).offset(page.offset).execute(),
-    wanted.select(sql<number>`count(*)::int`.as('total')).executeTakeFirstOrThrow(),
-  ])
-  const observed = await observedBy(em, found, now)
-  const views = found.map(row => viewOf(row, observed.get(row.device_id), now))
-  return { statuses: await withDevices(ctx, caller, views), meta: { total, ...page } }
 }
 
 /** Seconds up and down of devices. */
@@ -178,6 +138,7 @@ async function observedBy(
 
 interface Row {
   device_id: number
+  worker: string
   enabled: boolean
   watching: boolean
   status: StatusView['status']
