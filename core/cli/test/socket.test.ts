@@ -55,6 +55,8 @@ function begin(folder: string, words: readonly string[], file = program) {
   const text = { out: '', error: '' }
   child.stdout.on('data', (chunk: Buffer) => (text.out += String(chunk)))
   child.stderr.on('data', (chunk: Buffer) => (text.error += String(chunk)))
+  // A command that needs no input may have ended before it was written (EPIPE).
+  child.stdin.on('error', () => undefined)
   const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, ...text }))
   return { child, text, ended }
 }
