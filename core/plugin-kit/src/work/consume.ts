@@ -20,6 +20,7 @@ export interface ConsumeOptions<C extends { unit: TakenUnit }> {
   ctx: Pick<Context, 'log'>
   /** For the log: `polls`. */
   what: string
+  /** Opens the queue whose units are worked off; it is asked before each statement. */
   queue(): Promise<WorkQueue>
   /** A unit whose process is silent for half of it is another one's, s. */
   leaseSec: number

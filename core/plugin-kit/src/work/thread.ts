@@ -8,6 +8,7 @@ export interface ThreadOptions<Out> {
   memoryMb: number
   /** Memory for new objects, MB; absent: as V8 decides. */
   youngMb?: number
+  /** It has told something. */
   onMessage(message: Out): void
   /** It has ended, other than by `stop`: its failure, or the code of its exit. Called once. */
   onEnd(reason: unknown): void

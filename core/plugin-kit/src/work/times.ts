@@ -78,7 +78,12 @@ export interface Pauses {
   reset(): void
 }
 
-/** @param firstMs the shortest pause @param mostMs the longest */
+/**
+ * Makes pauses that double.
+ *
+ * @param firstMs the shortest pause
+ * @param mostMs the longest
+ */
 export function doubling(firstMs: number, mostMs: number): Pauses {
   let ms = firstMs
   return {
