@@ -5,7 +5,7 @@ import {
   type Equipment,
   type Logger,
 } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { canonical } from './answers/json.ts'
 
 /** Calls of one keep at once. */

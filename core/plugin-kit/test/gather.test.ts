@@ -1,5 +1,5 @@
 import { assert, failureOf, suite } from '@linecard/test-kit'
-import { gather } from '@linecard/plugin-kit/work'
+import { gather } from '@linecard/plugin-kit/concurrency'
 
 const test = suite('rows that are written together')
 

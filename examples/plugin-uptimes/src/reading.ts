@@ -1,6 +1,6 @@
 import { system } from '@linecard/driver-kit/modules'
 import type { Context, TakenUnit } from '@linecard/plugin-kit'
-import { consume } from '@linecard/plugin-kit/work'
+import { consume } from '@linecard/plugin-kit/concurrency'
 import { tables } from './tables.ts'
 
 /** A device whose process is silent for half of it is read by another one, s. */

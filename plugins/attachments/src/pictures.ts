@@ -1,4 +1,4 @@
-import { limit } from '@linecard/plugin-kit/work'
+import { limit } from '@linecard/plugin-kit/concurrency'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { fail } from './errors.ts'
 import { previewFormat, type MediaType } from './kinds.ts'

@@ -1,5 +1,5 @@
 import { type Context, isDatabaseOutage } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import type { Config } from './config.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { look } from './outages/look.ts'

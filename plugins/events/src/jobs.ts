@@ -1,5 +1,5 @@
 import { eventsChanged, type Job } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges } from './changes/append.ts'
 import { evaluateJob } from './rules/parts.ts'

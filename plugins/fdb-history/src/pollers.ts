@@ -1,7 +1,7 @@
 import type { Module } from '@linecard/driver-kit'
 import { arpInfo, arps, fdb } from '@linecard/driver-kit/modules'
 import { type DeviceAnswered, type Keep, type Poller, type Context, lookSoon } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import type { History } from './setup.ts'
 import { isRenumbered } from '@linecard/inventory/read'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'

@@ -1,5 +1,5 @@
 import { type Caller, type Context } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { MarksBody } from './bodies.ts'
 import type { Config } from './config.ts'

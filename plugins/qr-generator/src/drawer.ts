@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Logger } from '@linecard/plugin-kit'
 import type { PictureTask, SheetTask, DrawingOrder, DrawingReport, Task } from './drawing/tasks.ts'
 import { fail } from './errors.ts'
-import { startThread, type Thread } from '@linecard/plugin-kit/work'
+import { startThread, type Thread } from '@linecard/plugin-kit/concurrency'
 
 /** Receives the results of one order: the pieces of its file in order, then its end or its failure. */
 interface Receiver {

@@ -5,7 +5,7 @@ import { hashOf, storable } from './json.ts'
 import type { AnswerKey, AnswerStore, StoredAnswer } from './store.ts'
 import { hash } from 'node:crypto'
 import type { Missing } from '@linecard/driver-kit'
-import { gather } from '@linecard/plugin-kit/work'
+import { gather } from '@linecard/plugin-kit/concurrency'
 import { mostRecent } from '../limits/recent.ts'
 
 interface Written {

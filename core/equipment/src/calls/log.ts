@@ -1,7 +1,7 @@
 import { type Driver, cutText, DeviceError } from '@linecard/driver-kit'
 import { masked, type Logger, type Source, ApiError } from '@linecard/plugin-kit'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import { storable } from '../answers/json.ts'
 import type { TranscriptEntry } from '../console/state.ts'
 import { tables } from '../tables.ts'

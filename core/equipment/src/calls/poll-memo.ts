@@ -1,5 +1,5 @@
 import type { ColumnCells, ColumnOptions, ColumnsAnswer, Missing, SnmpSession } from '@linecard/driver-kit'
-import { mutex } from '@linecard/plugin-kit/work'
+import { mutex } from '@linecard/plugin-kit/concurrency'
 import type { ColumnPlan } from '../connections/habits.ts'
 import { copyOf } from '../snmp/cells.ts'
 import type { TimedColumns } from '../snmp/columns.ts'

@@ -1,5 +1,5 @@
 import type { Logger } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import type { HoldStore } from './store.ts'
 
 const againMs = 2_000

@@ -1,5 +1,5 @@
 import { ApiError, type Context, type Refreshed } from '@linecard/plugin-kit'
-import { limit } from '@linecard/plugin-kit/work'
+import { limit } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import type { Refresher } from '../inventory.ts'
 import { nothingRead, refreshDevice } from './refresh.ts'

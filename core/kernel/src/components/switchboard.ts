@@ -7,7 +7,7 @@ import {
 } from '@linecard/plugin-kit'
 import { fail } from '../errors.ts'
 import { eventsMissed } from '../events/index.ts'
-import { mutex } from '@linecard/plugin-kit/work'
+import { mutex } from '@linecard/plugin-kit/concurrency'
 import {
   descriptionOf,
   isBroken,

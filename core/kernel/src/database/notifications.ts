@@ -1,7 +1,7 @@
 import type { Logger } from '@linecard/plugin-kit'
 import { type PgClient, connectOnce } from './pg.ts'
 import { isUnavailable } from './errors.ts'
-import { doubling } from '@linecard/plugin-kit/work'
+import { doubling } from '@linecard/plugin-kit/concurrency'
 
 const heartbeatMs = 15_000
 const firstPauseMs = 100

@@ -1,4 +1,4 @@
-import { limit } from '@linecard/plugin-kit/work'
+import { limit } from '@linecard/plugin-kit/concurrency'
 import type { Database } from '../database/index.ts'
 
 /**

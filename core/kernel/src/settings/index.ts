@@ -1,7 +1,7 @@
 import type { Events, Logger, SettingChange, SettingChanges, Settings } from '@linecard/plugin-kit'
 import type { Database } from '../database/index.ts'
 import { eventsMissed } from '../events/index.ts'
-import { mutex } from '@linecard/plugin-kit/work'
+import { mutex } from '@linecard/plugin-kit/concurrency'
 import type { Vault } from '../vault/index.ts'
 import { assertMayChangeGrave, graveOf, refuseGrave } from './grave.ts'
 import { settingsInForce } from './in-force.ts'

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { writeCompiled } from '../compile-cache.ts'
-import { doubling } from '@linecard/plugin-kit/work'
+import { doubling } from '@linecard/plugin-kit/concurrency'
 import type { Start } from '../start.ts'
 import { askFigures } from './figures.ts'
 

@@ -1,7 +1,7 @@
 import { assert, suite } from '@linecard/test-kit'
 import { createDatabase, type TestDatabase } from '@linecard/test-kit/worlds/database'
 import type { TakenUnit } from '@linecard/plugin-kit'
-import { consume, type Holding } from '@linecard/plugin-kit/work'
+import { consume, type Holding } from '@linecard/plugin-kit/concurrency'
 import { openWorkQueue } from '../../src/workers/queue.ts'
 import { endAll, process as jobProcess } from './world.ts'
 

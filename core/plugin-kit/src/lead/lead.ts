@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import { isDatabaseOutage } from '../outage.ts'
-import { mutex } from '../work/limit.ts'
+import { mutex } from '../concurrency/limit.ts'
 import { LeaseLost, type Lease } from './lease.ts'
 
 /** How often the lease is renewed or asked for, in ms. */

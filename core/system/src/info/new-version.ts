@@ -1,6 +1,6 @@
 import { gt, valid } from 'semver'
 import type { Logger } from '@linecard/plugin-kit'
-import { shared } from '@linecard/plugin-kit/work'
+import { shared } from '@linecard/plugin-kit/concurrency'
 import { sendOutbound } from '@linecard/plugin-kit/outbound'
 
 const timeoutMs = 5_000

@@ -1,6 +1,6 @@
 import { counter, type Logger } from '@linecard/plugin-kit'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
-import { doubling, gather, soon } from '@linecard/plugin-kit/work'
+import { doubling, gather, soon } from '@linecard/plugin-kit/concurrency'
 import { lostActionsRow, type ActionRow, type Entry } from './row.ts'
 import { insertActions, writeEntries } from './store.ts'
 

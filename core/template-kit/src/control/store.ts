@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Caller, type Context } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { pagesOf, type Select } from '@linecard/plugin-kit/resource'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { fail } from './errors.ts'

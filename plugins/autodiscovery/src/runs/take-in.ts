@@ -6,7 +6,7 @@ import {
   type KnownDevice,
   type SweepFound,
 } from '@linecard/plugin-kit'
-import { mutex } from '@linecard/plugin-kit/work'
+import { mutex } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import type { Rule } from '../entities/index.ts'
 import type { Outcome } from './rows.ts'

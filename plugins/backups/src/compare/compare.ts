@@ -1,4 +1,4 @@
-import { limit, startThread } from '@linecard/plugin-kit/work'
+import { limit, startThread } from '@linecard/plugin-kit/concurrency'
 import { fail } from '../errors.ts'
 import { difference, type Difference, type Sides } from './diff.ts'
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import type { Finding } from './evaluate.ts'

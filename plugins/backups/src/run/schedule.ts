@@ -1,5 +1,5 @@
 import { isDatabaseOutage } from '@linecard/plugin-kit'
-import { repeat } from '@linecard/plugin-kit/work'
+import { repeat } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { handOut, planDevices } from '../devices/plan.ts'

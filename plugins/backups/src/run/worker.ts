@@ -1,5 +1,5 @@
 import type { TakenUnit } from '@linecard/plugin-kit'
-import { consume } from '@linecard/plugin-kit/work'
+import { consume } from '@linecard/plugin-kit/concurrency'
 import { leaseSec, type Base } from '../base.ts'
 import { readOne, type Claim } from './read-one.ts'
 import { randomUUID } from 'node:crypto'

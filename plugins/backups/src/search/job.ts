@@ -1,5 +1,5 @@
 import { type Job } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import type { Base } from '../base.ts'
 import { currentOfAll } from '../current.ts'
 import { textOf } from '../versions/read.ts'

@@ -1,4 +1,4 @@
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import type { SealedText } from '../contents/contents.ts'

@@ -1,5 +1,5 @@
 import { eventsChanged, type Caller, type Context } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges, type Changed } from '../changes/append.ts'
 import type { Config } from '../config.ts'

@@ -1,5 +1,5 @@
 import { eventsChanged, type Context, type Happening } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { labelsOf, textsOf } from '../rows/texts.ts'
 import { keyOf } from '../rows/key.ts'

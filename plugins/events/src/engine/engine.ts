@@ -1,6 +1,6 @@
 import type { BoundConditionSource, Context } from '@linecard/plugin-kit'
 import type { Lease, Led } from '@linecard/plugin-kit/lead'
-import { mutex, shared } from '@linecard/plugin-kit/work'
+import { mutex, shared } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import { NotYetEvaluated } from '../rules/sources.ts'
 import { tables } from '../tables.ts'

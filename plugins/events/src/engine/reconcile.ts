@@ -6,7 +6,7 @@ import {
   type Condition,
   type Severity,
 } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import type { Lease } from '@linecard/plugin-kit/lead'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { appendChanges, type Changed } from '../changes/append.ts'

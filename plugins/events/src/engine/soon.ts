@@ -1,5 +1,5 @@
 import { lookSoon, type Context, type LookSoon } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 
 /** Event of every process: conditions of devices are to be looked at. Null: those of all devices. */
 const looking = 'events.look'

@@ -1,5 +1,5 @@
 import { eventsChanged, type Caller, type Context } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type RawBuilder, type SqlBool, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { EventFilter } from '../asked/bodies.ts'
 import { eventsSeen, oneEvent } from '../asked/list.ts'

@@ -1,6 +1,6 @@
 import { visibleDevices, visibleInterfaces } from '@linecard/inventory/read'
 import type { Context } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 import { sees, type Client } from './client.ts'

@@ -9,7 +9,7 @@ import {
   eventsChanged,
   type JobRun,
 } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import { fail } from '../errors.ts'
 import { createClient, topics, type Client, type EndReason, type Topic, sees } from './client.ts'
 import { followStatuses } from './statuses.ts'

@@ -1,6 +1,6 @@
 import type { Lldp } from './answers.ts'
 import { ApiError, type Context } from '@linecard/plugin-kit'
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import type { Links } from '../parts.ts'
 

@@ -1,6 +1,6 @@
 import { visibleDevices } from '@linecard/inventory/read'
 import { canonicalAddress, type Context, type JobTools } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import { sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import type { Config } from '../config.ts'
 import { findLinks } from '../discovery/find-links.ts'

@@ -1,4 +1,4 @@
-import { gather } from '@linecard/plugin-kit/work'
+import { gather } from '@linecard/plugin-kit/concurrency'
 import { commitLater, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { tables } from '../tables.ts'
 

@@ -1,4 +1,4 @@
-import { soon } from '@linecard/plugin-kit/work'
+import { soon } from '@linecard/plugin-kit/concurrency'
 import type { Row } from './row.ts'
 
 /** Rows of one write at most. */

@@ -1,5 +1,5 @@
 import { eventsChanged, isDatabaseOutage, type BoundChannel, type Context } from '@linecard/plugin-kit'
-import { soon, type Soon } from '@linecard/plugin-kit/work'
+import { soon, type Soon } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import { readActions } from '../intake/actions.ts'
 import { readEvents } from '../intake/events.ts'

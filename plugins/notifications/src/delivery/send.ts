@@ -4,7 +4,7 @@ import {
   type ChannelContact,
   type ChannelMessage,
 } from '@linecard/plugin-kit'
-import { throughOutages } from '@linecard/plugin-kit/work'
+import { throughOutages } from '@linecard/plugin-kit/concurrency'
 import { channelContact } from '../contact-value.ts'
 import type { Parts } from '../parts.ts'
 import { renderFor, subjectOf } from '../templates/render.ts'

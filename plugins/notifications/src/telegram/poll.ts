@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { DeliveryFailed, type Context } from '@linecard/plugin-kit'
 import { createLead, createLease, type Lead, type Led } from '@linecard/plugin-kit/lead'
-import { doubling } from '@linecard/plugin-kit/work'
+import { doubling } from '@linecard/plugin-kit/concurrency'
 import type { Config } from '../config.ts'
 import { moveCursor, positionOf } from '../intake/cursor.ts'
 import { tables } from '../tables.ts'

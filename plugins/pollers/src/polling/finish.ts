@@ -1,5 +1,5 @@
 import { lookSoon, type Failing, type TakenUnit } from '@linecard/plugin-kit'
-import { soon, throughOutages } from '@linecard/plugin-kit/work'
+import { soon, throughOutages } from '@linecard/plugin-kit/concurrency'
 import { sql } from '@linecard/plugin-kit/sql'
 import type { Base } from '../base.ts'
 import { tables, type Result, type RunDetail } from '../tables.ts'

@@ -12,7 +12,7 @@ import type { Wanted } from '../plan/effective.ts'
 import type { Result, RunDetail } from '../tables.ts'
 import type { Claim } from './claim.ts'
 import { storeAll } from './store.ts'
-import type { Limit } from '@linecard/plugin-kit/work'
+import type { Limit } from '@linecard/plugin-kit/concurrency'
 import { partialOf } from '@linecard/driver-kit/validation'
 
 type Args = Readonly<Record<string, unknown>>

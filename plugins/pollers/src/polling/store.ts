@@ -6,7 +6,7 @@ import {
   type LeftAlone,
   type PolledAnswer,
 } from '@linecard/plugin-kit'
-import { retryable, throughOutages } from '@linecard/plugin-kit/work'
+import { retryable, throughOutages } from '@linecard/plugin-kit/concurrency'
 import type { Base } from '../base.ts'
 import type { Wanted } from '../plan/effective.ts'
 import type { RunDetail } from '../tables.ts'

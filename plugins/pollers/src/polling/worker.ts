@@ -1,5 +1,5 @@
 import { pollSoon } from '@linecard/plugin-kit'
-import { consume, limit } from '@linecard/plugin-kit/work'
+import { consume, limit } from '@linecard/plugin-kit/concurrency'
 import type { Base } from '../base.ts'
 import { claimsOf, type Claim } from './claim.ts'
 import { createFinisher } from './finish.ts'

@@ -1,4 +1,4 @@
-import { startThread as start, type Thread } from '@linecard/plugin-kit/work'
+import { startThread as start, type Thread } from '@linecard/plugin-kit/concurrency'
 import type { CopyOrder, CopyPlan, CopyReport, Difference } from './orders.ts'
 
 type Ready = Extract<CopyReport, { ready: unknown }>['ready']

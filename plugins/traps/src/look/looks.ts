@@ -6,7 +6,7 @@ import {
   type PolledAnswer,
   pollSoon,
 } from '@linecard/plugin-kit'
-import { retryable } from '@linecard/plugin-kit/work'
+import { retryable } from '@linecard/plugin-kit/concurrency'
 import type { KnownDevice } from '../known/devices.ts'
 import { addAsk, type Ask, type Waiting, mostPorts } from './asks.ts'
 import { visibleInterfaces } from '@linecard/inventory/read'

@@ -1,4 +1,4 @@
-import { doubling, startThread as start, type Thread } from '@linecard/plugin-kit/work'
+import { doubling, startThread as start, type Thread } from '@linecard/plugin-kit/concurrency'
 import type { FromThread, IntakeOptions, ToThread } from '../intake/orders.ts'
 
 /** The thread may take so much: queue, names of MIBs, senders. */

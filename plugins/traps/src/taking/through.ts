@@ -1,4 +1,4 @@
-import { throughOutages } from '@linecard/plugin-kit/work'
+import { throughOutages } from '@linecard/plugin-kit/concurrency'
 import type { HeardItem } from '../intake/orders.ts'
 import type { KnownDevices } from '../known/devices.ts'
 

@@ -1,5 +1,5 @@
 import { type Context } from '@linecard/plugin-kit'
-import { gather } from '@linecard/plugin-kit/work'
+import { gather } from '@linecard/plugin-kit/concurrency'
 import { isOvertaken, sql, type SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { closedType } from '../../closed-type.ts'
 import { tables } from '../../tables.ts'

@@ -1,5 +1,5 @@
 import { ApiError, type Context } from '@linecard/plugin-kit'
-import { throughOutages } from '@linecard/plugin-kit/work'
+import { throughOutages } from '@linecard/plugin-kit/concurrency'
 import { fail } from '../../errors.ts'
 import type { ImportRun, Status } from './run-state.ts'
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { throughOutages } from '@linecard/plugin-kit/work'
+import { throughOutages } from '@linecard/plugin-kit/concurrency'
 import { fail } from '../../errors.ts'
 import type { Inventory } from '../../inventory.ts'
 import { tables } from '../../tables.ts'

@@ -1,4 +1,4 @@
-import { retryable, throughOutages } from '@linecard/plugin-kit/work'
+import { retryable, throughOutages } from '@linecard/plugin-kit/concurrency'
 import type { SqlEntityManager } from '@linecard/plugin-kit/sql'
 import { announce, count, type Work } from './progress.ts'
 import { examine } from './examine.ts'

@@ -1,4 +1,4 @@
-/** `@linecard/plugin-kit/work`: when and in what order works of a process run. */
+/** `@linecard/plugin-kit/concurrency`: when and in what order works of a process run. */
 export * from './consume.ts'
 export * from './gather.ts'
 export * from './retry.ts'

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { assert, failureOf, suite } from '@linecard/test-kit'
-import { doubling, limit, mutex, repeat, shared, soon, startThread } from '@linecard/plugin-kit/work'
+import { doubling, limit, mutex, repeat, shared, soon, startThread } from '@linecard/plugin-kit/concurrency'
 
 const test = suite('works of a process')
 
